@@ -1,0 +1,42 @@
+# Flags shared by everything we compile, and the two functions that declare a library or a test of a folder.
+add_library(stride_flags INTERFACE)
+target_include_directories(stride_flags INTERFACE "${CMAKE_SOURCE_DIR}/lib")
+# Contraction off: all vector variants of a kernel then give the same bits; fused multiply-adds are written out.
+target_compile_options(stride_flags INTERFACE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                       -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align=strict)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(stride_flags INTERFACE -Wno-cast-align)
+endif()
+if(STRIDE_WERROR)
+  target_compile_options(stride_flags INTERFACE -Werror)
+endif()
+if(STRIDE_SANITIZE)
+  target_compile_options(stride_flags INTERFACE -fsanitize=${STRIDE_SANITIZE} -fno-omit-frame-pointer -g -O1)
+  target_link_options(stride_flags INTERFACE -fsanitize=${STRIDE_SANITIZE})
+  if(STRIDE_SANITIZE MATCHES "undefined")
+    target_compile_options(stride_flags INTERFACE -fno-sanitize-recover=undefined)
+  endif()
+endif()
+
+# stride_library(<folder> [deps...]): one static library of every source below lib/<folder>.
+function(stride_library folder)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/lib/${folder}/*.cpp")
+  if(NOT sources)
+    add_library(stride_${folder} INTERFACE)
+    target_link_libraries(stride_${folder} INTERFACE stride_flags ${ARGN})
+    return()
+  endif()
+  add_library(stride_${folder} STATIC ${sources})
+  target_link_libraries(stride_${folder} PUBLIC stride_flags ${ARGN})
+endfunction()
+
+# stride_test(<folder> [deps...]): one program of every test below tests/<folder>, run by ctest from the source folder.
+function(stride_test folder)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/${folder}/*.cpp")
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(test_${folder} ${sources})
+  target_link_libraries(test_${folder} PRIVATE stride_test_support ${ARGN})
+  add_test(NAME ${folder} COMMAND test_${folder} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
+endfunction()

@@ -1,0 +1,20 @@
+// Separable Gaussian smoothing of fields.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/array.hpp"
+
+namespace stride::signal {
+
+// Normalised weights at offsets -r..r, r = int(4 sigma + 0.5); {1} for sigma <= 0.
+std::vector<double> gaussian_weights(double sigma_cells);
+// Axis by axis, edges repeated; one sigma per axis, sums in double. sigma <= 0: that axis is left alone.
+template <class Real>
+void smooth(Array<Real>& field, const std::vector<double>& sigma_cells);
+// Its transpose (the repeated edges make it differ from smooth itself).
+template <class Real>
+void smooth_adjoint(Array<Real>& field, const std::vector<double>& sigma_cells);
+
+}  // namespace stride::signal
