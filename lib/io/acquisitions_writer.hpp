@@ -23,7 +23,7 @@ struct TraceSetOut {
 class AcquisitionsWriter {
  public:
   // Refuses an existing target unless `overwrite`, and an unwritable folder, before anything is computed.
-  // Error(usage|failed).
+  // Error(usage|failed). At most `num_shots` are written; the file counts those that were.
   AcquisitionsWriter(const std::string& target, bool overwrite, const Space& space, const Time& time,
                      std::size_t num_shots);
   ~AcquisitionsWriter();

@@ -44,6 +44,11 @@ void check_pipeline(const PipelinePlan& plan, const CheckContext& context, spec:
 template <class Real>
 Pipeline<Real> make_pipeline(const PipelinePlan& plan, const StepContext<Real>& context);
 
+// The steps of the plan that do nothing because their enabling parameter is not given, each as a line for -v:
+// "process[1]: mute_first_arrival does nothing: arrival_velocity, arrival_pick not given". make_pipeline leaves
+// them out.
+std::vector<std::string> disabled_steps(const PipelinePlan& plan);
+
 // Name of the first step that needs whole shots, or "" when a shot may be worked in pieces of traces.
 std::string first_whole_shot_step(const PipelinePlan& plan);
 

@@ -54,8 +54,9 @@ struct StepContext {
 
 // A mistake in a step's parameters, found before any data is read.
 struct Problem {
-  std::string key;   // the parameter to point at
-  std::string what;  // what is wrong and what would be right, with the numbers
+  std::string key;       // the parameter to point at
+  std::string what;      // what is wrong and what would be right, with the numbers
+  bool warning = false;  // unusual, yet it can be done
 };
 
 // What is known when parameters are checked; 0 when not known.
@@ -63,6 +64,24 @@ struct CheckContext {
   double dt_s = 0;
   std::size_t samples = 0;
   bool has_geometry = false;
+};
+
+// A step that keeps numbers from one call to the next (norm_field with global_norm) is one of these too: the numbers
+// are part of a checkpoint.
+class KeepsState {
+ public:
+  virtual ~KeepsState() = default;
+  // Empty: nothing is kept yet.
+  virtual std::vector<double> state() const = 0;
+  // Takes what state() gave; Error(data) when it has another length.
+  virtual void restore_state(const std::vector<double>& state) = 0;
+
+ protected:
+  KeepsState() = default;
+  KeepsState(const KeepsState&) = default;
+  KeepsState(KeepsState&&) = default;
+  KeepsState& operator=(const KeepsState&) = default;
+  KeepsState& operator=(KeepsState&&) = default;
 };
 
 enum class Acts { on_traces, on_fields };
@@ -80,7 +99,8 @@ struct StepInfo {
   std::function<bool(const spec::Values&)>
       enabled;  // false: the step is the identity with these values; empty: always on
   std::function<double(const spec::Values&)>
-      new_dt_s;  // only steps that change the sampling interval; empty: unchanged
+      new_dt_s;                         // only steps that change the sampling interval; empty: unchanged
+  std::vector<std::string> only_roles;  // the step is refused on other sets; empty: goes on any
   std::function<std::unique_ptr<Step<float>>(const spec::Values&, const StepContext<float>&)> make_float;
   std::function<std::unique_ptr<Step<double>>(const spec::Values&, const StepContext<double>&)> make_double;
 };

@@ -11,7 +11,9 @@ namespace stride::signal {
 
 enum class Pass { low, high, band };
 
-// H(z) = (b0 + b1/z + b2/z^2) / (1 + a1/z + a2/z^2), with b0 = 1, b1 in {-2, 0, 2}, b2 in {-1, 1}.
+// H(z) = (b0 + b1/z + b2/z^2) / (1 + a1/z + a2/z^2). The numerators of a Butterworth filter are 1 - 1/z^2 (band),
+// (1 + 1/z)^2 (low), (1 - 1/z)^2 (high), and 1 + 1/z or 1 - 1/z for the single real pole of an odd order; others run
+// more slowly.
 struct Section {
   double b0 = 1, b1 = 0, b2 = 0, a1 = 0, a2 = 0;
 };
@@ -28,7 +30,8 @@ SosFilter butterworth(int order, Pass pass, double low, double high);
 // Its poles (both of each pair), for tests.
 std::vector<std::complex<double>> poles(const SosFilter& filter);
 
-// Causal, from zero initial state, in place, each row by itself; a non-finite sample spoils its row from there on only.
+// Causal, from zero initial state, in place, each row by itself (its bits do not depend on the other rows); a
+// non-finite sample spoils its row from there on only. Subnormal numbers count as zero.
 template <class Real>
 void filter_causal(const SosFilter& filter, Rows<Real> traces);
 // Its transpose: reverse time, filter, reverse time.

@@ -10,7 +10,8 @@ namespace stride::signal {
 
 // Normalised weights at offsets -r..r, r = int(4 sigma + 0.5); {1} for sigma <= 0.
 std::vector<double> gaussian_weights(double sigma_cells);
-// Axis by axis, edges repeated; one sigma per axis, sums in double. sigma <= 0: that axis is left alone.
+// Axis by axis, edges repeated; one sigma per axis of the field (assertion), in cells; sums in double, rounded to Real
+// after each axis. sigma <= 0: that axis is left alone.
 template <class Real>
 void smooth(Array<Real>& field, const std::vector<double>& sigma_cells);
 // Its transpose (the repeated edges make it differ from smooth itself).

@@ -55,6 +55,10 @@ struct Key {
   std::optional<double> highest = std::nullopt;  // largest admissible value
   bool lowest_excluded = false;                  // `lowest` itself is not admissible
   bool highest_excluded = false;
+  std::vector<std::string> words = {};         // admissible in place of a number, list or size: "auto", "all"
+  std::string other_key = {};                  // this key goes with certain values of another one of its mapping only:
+  std::vector<std::string> other_values = {};  // then alone it is admissible, required, or defaulted
+  bool or_hdf5_path = false;  // numbers: the path of a dataset or attribute ("/time/step") may stand instead
 
   Key by_default(std::string text) && {
     default_text = std::move(text);
@@ -84,7 +88,29 @@ struct Key {
     highest_excluded = true;
     return std::move(*this);
   }
+  // The value may be this word; it is then stored as text (see Values::is_text).
+  Key or_word(std::string word) && {
+    words.push_back(std::move(word));
+    return std::move(*this);
+  }
+  // The key belongs to these values of the choice `key` only: `cycles` to the type tone_burst.
+  Key only_with(std::string key, std::vector<std::string> values) && {
+    other_key = std::move(key);
+    other_values = std::move(values);
+    return std::move(*this);
+  }
+  // The value may be an HDF5 path, which starts with '/'; it is then stored as text.
+  Key or_path_in_file() && {
+    or_hdf5_path = true;
+    return std::move(*this);
+  }
 };
+
+// "number", "list of whole numbers", "true or false", ...: the kind in words.
+const char* in_words(Kind kind);
+
+// One line for help: "f_min (number, Hz, > 0; default 1): low corner of the pass-band".
+std::string describe(const Key& key);
 
 inline Key boolean(std::string name, std::string meaning) {
   return {std::move(name), Kind::boolean, Unit::none, std::move(meaning)};

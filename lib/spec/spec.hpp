@@ -75,9 +75,13 @@ struct Spec {
   std::map<std::string, DataRef> traces;  // "observed", "modelled", "wavelets", "scale_to" and names of the user's own
   std::map<std::string, DataRef> fields;  // "gradient", "model", "mask" and names of the user's own
   std::optional<DataRef> geometry_file;   // `geometry: {file: ...}`
-  Values geometry, acquisitions, wavelets, physics, loss, optimiser;  // checked, consumed by forward and invert
-  std::vector<Values> blocks;                                         // loop.blocks
-  std::vector<std::shared_ptr<const Node>> process;                   // entries of `process:`, read by pipelines/
+  Values transducers;                     // `file`, or nothing for the default
+  Values select_shots;                    // shots to work on; empty when the section is absent: all
+  Values geometry, acquisitions, wavelets, physics, loss, optimiser, loop;  // checked, consumed by forward and invert
+  std::vector<Values> blocks;                                               // loop.blocks
+  std::map<std::string, Values> nested;  // mappings inside the sections above, by dotted path: "physics.wavefield",
+                                         // "loop.blocks[0].select_shots"; always there where it has defaults only
+  std::vector<std::shared_ptr<const Node>> process;  // entries of `process:`, read by pipelines/
   Run run;
   std::shared_ptr<const Node> root;  // the whole tree after --set, as given
 
@@ -100,6 +104,9 @@ struct Override {
   std::string value;  // YAML text
 };
 
+// The section of that name ("space", "loop.blocks[]"), or nullptr.
+const SectionInfo* find_section(const std::string& name);
+
 // Splits "K=V"; Error(usage) when there is no '='. `number` counts --set options from 1.
 Override parse_override(const std::string& text, int number);
 
@@ -112,5 +119,15 @@ Spec read_spec_text(const std::string& text, const std::string& source, const st
 // The spec as YAML with every default filled in, in a fixed order, without what cannot change results (input and output
 // folders, run); files by their own names. Two specs that mean the same give the same text.
 std::string resolved_yaml(const Spec& spec);
+
+// Where a file named in the spec is opened: `~` and ${VAR} expanded (Error(usage) for a variable that is not set), an
+// absolute name as it is; a relative one in the spec's folder where it exists there, else in input.folder if one is
+// given, else in the spec's folder. It need not exist.
+std::string resolve_input(const Spec& spec, const std::string& name);
+
+// The shots that a `select_shots` mapping picks from `ids`, in ascending order: shot_ids if given, else positions
+// [start, end) in numeric order, every `every`-th, the first `num` of them, or `num` at random from `seed`. Empty
+// Values pick all. An id that is not in `ids`, or a selection that picks nothing, is an Error(data) that names it.
+std::vector<int> pick_shots(const Values& selection, std::vector<int> ids, std::int64_t seed);
 
 }  // namespace stride::spec

@@ -14,7 +14,8 @@
 
 namespace stride::spec {
 
-// Asking for a key of another kind than declared is a bug (assertion); absent keys are std::nullopt.
+// Asking for a key of another kind than declared, or for one that is absent, is a bug (std::logic_error that names the
+// key); the maybe_ getters give std::nullopt for absent keys.
 class Values {
  public:
   using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<double>, std::vector<std::int64_t>,
@@ -42,6 +43,9 @@ class Values {
   std::optional<std::int64_t> maybe_integer(const std::string& key) const;
   std::optional<std::string> maybe_text(const std::string& key) const;
   bool is_true(const std::string& key) const;  // present and true
+  // Present as text: for keys that take a word or an HDF5 path in place of a number (Key::or_word). The maybe_ getters
+  // of numbers give nullopt then.
+  bool is_text(const std::string& key) const;
 
   void set(const std::string& key, Value value, const Location& where, bool given);
   void set_where(const Location& where) { where_ = where; }

@@ -1,0 +1,26 @@
+#include "app/events.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "core/error.hpp"
+
+namespace stride::app {
+
+EventFile::EventFile(const std::string& file) : out_(file) {
+  if (!out_)
+    throw Error(ErrorKind::usage, file, std::string("cannot write events: ") + std::strerror(errno),
+                "give another --events FILE");
+}
+
+void EventFile::write(const run::Event& event) {
+  nlohmann::ordered_json line;
+  line["event"] = event.kind;
+  if (event.shot_id >= 0) line["shot"] = event.shot_id;
+  if (!event.name.empty()) line[event.kind == "quarantined" ? "reason" : "name"] = event.name;
+  line["seconds"] = event.seconds;
+  out_ << line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << std::endl;
+}
+
+}  // namespace stride::app

@@ -1,0 +1,26 @@
+// The progress line: only on a terminal, redrawn at most ten times a second.
+#pragma once
+
+#include <chrono>
+
+#include "run/process.hpp"
+
+namespace stride::app {
+
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool off);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(const run::Progress& progress);
+  void clear();
+
+ private:
+  bool on_ = false;
+  bool shown_ = false;
+  std::chrono::steady_clock::time_point last_;
+};
+
+}  // namespace stride::app

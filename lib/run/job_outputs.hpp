@@ -1,0 +1,13 @@
+// Where a `process` run writes, and whether it may.
+#pragma once
+
+#include "run/process_job.hpp"
+
+namespace stride::run {
+
+// Sets the output files. An existing one without `overwrite`, one that is also an input, and two that are one file are
+// errors.
+void settle_outputs(const spec::Spec& spec, const ProcessOptions& options, ProcessJob& job,
+                    spec::Diagnostics& diagnostics);
+
+}  // namespace stride::run

@@ -1,0 +1,104 @@
+#include "run/process.hpp"
+
+#include <oneapi/tbb/task_group.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "core/error.hpp"
+#include "core/version.hpp"
+#include "run/job_fields.hpp"
+#include "run/process_traces.hpp"
+#include "run/run_record.hpp"
+#include "runtime/threads.hpp"
+#include "runtime/workers.hpp"
+
+namespace stride::run {
+namespace {
+
+void say_what_runs(const ProcessJob& job) {
+  for (const auto* entries : {&job.trace_entries, &job.field_entries})
+    for (const ProcessEntry& entry : *entries) {
+      std::string roles;
+      for (const std::string& role : entry.pipeline.on) roles += (roles.empty() ? "" : ", ") + role;
+      for (const pipelines::StepCall& call : entry.pipeline.steps) {
+        const bool on = !call.info->enabled || call.info->enabled(call.values);
+        spdlog::info("{}: {} {}: {}", entry.pipeline.name, call.info->name,
+                     on ? "on" : "is not enabled, leaves unchanged", roles);
+      }
+    }
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (problem)
+    throw Error(ErrorKind::failed, folder, "cannot make the output folder: " + problem.message(),
+                "choose another output folder");
+}
+
+io::Provenance provenance_of(const spec::Spec& spec) {
+  io::Provenance provenance;
+  provenance.spec_yaml = spec::resolved_yaml(spec);
+  provenance.program_version = version();
+  provenance.seed = spec.seed;
+  return provenance;
+}
+
+void hash_inputs(const ProcessJob& job, io::Provenance& provenance) {
+  for (const std::string& file : job.input_files)
+    provenance.inputs.push_back({std::filesystem::path(file).filename().string(), io::sha256_of_file(file)});
+}
+
+void run_job(const spec::Spec& spec, const ProcessOptions& options, const ProcessJob& job, ProcessSummary& summary) {
+  io::Provenance provenance = provenance_of(spec);
+  runtime::with_threads(options.threads, [&] {
+    oneapi::tbb::task_group hashing;
+    hashing.run([&] { hash_inputs(job, provenance); });
+    try {
+      if (!job.trace_entries.empty()) {
+        TraceRun traces(spec, options, job);
+        traces.run(summary);
+        hashing.wait();
+        provenance.quarantined = summary.quarantined;
+        traces.commit(provenance, summary);
+      }
+      hashing.wait();
+    } catch (...) {
+      hashing.cancel();
+      hashing.wait();
+      throw;
+    }
+    run_field_entries(spec, options, job, provenance, summary);
+  });
+}
+
+}  // namespace
+
+void check_process(const spec::Spec& spec, const ProcessOptions& options, spec::Diagnostics& diagnostics) {
+  prepare_process(spec, options, diagnostics);
+}
+
+ProcessSummary run_process(const spec::Spec& spec, const ProcessOptions& options, spec::Diagnostics& diagnostics) {
+  const auto start = std::chrono::steady_clock::now();
+  RunRecord record(spec.output.folder, spec.name, options.command_line, options.threads);
+  try {
+    const ProcessJob job = prepare_process(spec, options, diagnostics);
+    diagnostics.throw_if_errors();
+    say_what_runs(job);
+    make_folder(spec.output.folder);
+    record.start();
+    ProcessSummary summary;
+    run_job(spec, options, job, summary);
+    summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    summary.peak_memory_bytes = runtime::peak_memory();
+    record.finish(summary);
+    return summary;
+  } catch (const Error& error) {
+    record.fail(error.kind() == ErrorKind::interrupted ? "interrupted" : "failed", error.what());
+    throw;
+  }
+}
+
+}  // namespace stride::run

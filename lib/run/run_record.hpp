@@ -1,0 +1,38 @@
+// `<name>.run.json`: what differs from run to run (times, host, command line), and how the run ended.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "run/process.hpp"
+
+namespace stride::run {
+
+// Says "running" once started, "done", "failed" or "interrupted" when finished; a run that was refused before it
+// started says "refused", unless that would hide the record of an earlier run. Never throws: a record that cannot be
+// written is a warning.
+class RunRecord {
+ public:
+  RunRecord(const std::string& folder, const std::string& name, const std::string& command_line, int threads);
+  // Without finish(): "failed", or "refused" when it never started.
+  ~RunRecord();
+  RunRecord(const RunRecord&) = delete;
+  RunRecord& operator=(const RunRecord&) = delete;
+
+  void start();
+  void finish(const ProcessSummary& summary);
+  void fail(const std::string& status, const std::string& error);
+
+ private:
+  void write(const std::string& status, const std::string& error, const ProcessSummary* summary) const;
+
+  std::string folder_;
+  std::string file_;
+  std::string command_line_;
+  int threads_ = 1;
+  std::string started_at_;
+  bool started_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace stride::run

@@ -1,0 +1,13 @@
+// The `validate` verb's work: everything that can be told of a spec without computing.
+#pragma once
+
+#include "run/process.hpp"
+#include "spec/diagnostics.hpp"
+#include "spec/spec.hpp"
+
+namespace stride::run {
+
+// Checks what `process` checks where the spec has `process:`, and the medium's files against the space.
+void validate(const spec::Spec& spec, const ProcessOptions& options, spec::Diagnostics& diagnostics);
+
+}  // namespace stride::run

@@ -1,0 +1,61 @@
+// read -> parallel work -> write, in order, with a bounded number of items in flight.
+#pragma once
+
+#include <oneapi/tbb/parallel_pipeline.h>
+
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <utility>
+
+namespace stride::runtime {
+
+// `read` gives the next item or nothing at the end; `work` changes an item; `write` takes it. `read` and `write` run
+// one at a time and in order, `work` on all threads of the arena; at most `in_flight` items exist at any moment. What
+// `read` or `work` throws for an item is thrown again in place of its `write`, so the first item in order that fails is
+// the one reported, whatever the number of threads; `on_failure(item, exception)` may take the failure instead
+// (returning true: the item is left out and the stream goes on).
+// Runs in the caller's arena (see with_threads).
+template <class Item, class Read, class Work, class Write, class OnFailure>
+void ordered_stream(std::size_t in_flight, Read read, Work work, Write write, OnFailure on_failure) {
+  struct Slot {
+    Item item;
+    std::exception_ptr failure;
+  };
+  using Pointer = std::shared_ptr<Slot>;
+  namespace tbb = oneapi::tbb;
+
+  const auto read_next = [&](tbb::flow_control& flow) -> Pointer {
+    auto slot = std::make_shared<Slot>();
+    bool more = true;
+    try {
+      more = read(slot->item);
+    } catch (...) {
+      slot->failure = std::current_exception();
+    }
+    if (more) return slot;
+    flow.stop();
+    return nullptr;
+  };
+  const auto work_on = [&](Pointer slot) {
+    if (slot->failure) return slot;
+    try {
+      work(slot->item);
+    } catch (...) {
+      slot->failure = std::current_exception();
+    }
+    return slot;
+  };
+  const auto write_out = [&](const Pointer& slot) {
+    if (!slot->failure)
+      write(slot->item);
+    else if (!on_failure(slot->item, slot->failure))
+      std::rethrow_exception(slot->failure);
+  };
+
+  tbb::parallel_pipeline(in_flight, tbb::make_filter<void, Pointer>(tbb::filter_mode::serial_in_order, read_next) &
+                                        tbb::make_filter<Pointer, Pointer>(tbb::filter_mode::parallel, work_on) &
+                                        tbb::make_filter<Pointer, void>(tbb::filter_mode::serial_in_order, write_out));
+}
+
+}  // namespace stride::runtime
