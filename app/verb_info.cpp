@@ -51,7 +51,8 @@ std::string ids_text(const std::vector<int>& ids) {
 // Keeps what belongs to the chosen shots.
 void keep_shots(io::FileSummary& summary, const std::string& shots) {
   if (shots.empty()) return;
-  const std::vector<int> chosen = run::select_shots(summary.shot_ids, {}, run::parse_shots(shots), summary.file);
+  const std::vector<int> chosen =
+      run::keep_shots(summary.shot_ids, run::parse_shots(shots), summary.shot_ids, summary.file);
   std::erase_if(summary.datasets, [&](const io::DatasetSummary& dataset) {
     if (!dataset.path.starts_with("/shots/")) return false;
     const std::string rest = dataset.path.substr(7);

@@ -12,6 +12,7 @@
 #include "core/closest_match.hpp"
 #include "core/error.hpp"
 #include "pipelines/table.hpp"
+#include "spec/section_reader.hpp"
 
 namespace stride::app {
 namespace {
@@ -25,14 +26,20 @@ const char* acts_text(pipelines::Acts acts) {
   return acts == pipelines::Acts::on_traces ? "traces" : "fields";
 }
 
+spec::Values default_switches(const pipelines::PipelineInfo& pipeline) {
+  spec::Node nothing;
+  nothing.kind = spec::Node::Kind::mapping;
+  spec::Diagnostics none;
+  return spec::read_section(nothing, "", pipeline.switches, none);
+}
+
 std::string list() {
   std::string text = "Pipelines, with their default steps\n";
   for (const pipelines::PipelineInfo& pipeline : pipelines::pipelines())
-    text += fmt::format("  {:<24}{}\n", pipeline.name,
-                        fmt::join(pipeline.order(pipelines::default_switches(pipeline)), ", "));
+    text += fmt::format("  {:<24}{}\n", pipeline.name, fmt::join(pipeline.order(default_switches(pipeline)), ", "));
   for (const pipelines::Acts acts : {pipelines::Acts::on_traces, pipelines::Acts::on_fields}) {
     text += fmt::format("\nSteps on {}\n", acts_text(acts));
-    for (const pipelines::StepInfo& step : pipelines::steps())
+    for (const pipelines::StepInfo& step : pipelines::all_steps())
       if (step.acts == acts) text += fmt::format("  {:<24}{}\n", step.name, step.summary);
   }
   return text + "\nstride-cli steps NAME tells all of one step or pipeline.\n";
@@ -48,8 +55,8 @@ std::string pipeline_text(const pipelines::PipelineInfo& pipeline) {
   std::string text =
       fmt::format("{}: {}\n\nActs on {}.\nDefault steps: {}\n\nSwitches\n{}\nParameters of its steps\n", pipeline.name,
                   pipeline.summary, fmt::join(pipeline.roles, ", "),
-                  fmt::join(pipeline.order(pipelines::default_switches(pipeline)), ", "), keys_text(pipeline.switches));
-  for (const std::string& name : pipeline.order(pipelines::default_switches(pipeline)))
+                  fmt::join(pipeline.order(default_switches(pipeline)), ", "), keys_text(pipeline.switches));
+  for (const std::string& name : pipeline.order(default_switches(pipeline)))
     for (const spec::Key& key : pipelines::find_step(name)->parameters)
       text += fmt::format("  {:<22}{}\n", name, key.name);
   return text + "\ndump_before_STEP, dump_after_STEP: true writes the data at that point under dumps/.\n";
@@ -69,14 +76,14 @@ nlohmann::ordered_json as_json(const pipelines::PipelineInfo& pipeline) {
   return {{"name", pipeline.name},
           {"summary", pipeline.summary},
           {"acts_on", pipeline.roles},
-          {"steps", pipeline.order(pipelines::default_switches(pipeline))},
+          {"steps", pipeline.order(default_switches(pipeline))},
           {"switches", keys_json(pipeline.switches)}};
 }
 
 nlohmann::ordered_json all_json() {
   nlohmann::ordered_json json;
   for (const auto& pipeline : pipelines::pipelines()) json["pipelines"].push_back(as_json(pipeline));
-  for (const auto& step : pipelines::steps()) json["steps"].push_back(as_json(step));
+  for (const auto& step : pipelines::all_steps()) json["steps"].push_back(as_json(step));
   return json;
 }
 

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -20,6 +22,25 @@ namespace fs = std::filesystem;
 std::string folder_of(const std::string& target) {
   const fs::path parent = fs::path(target).parent_path();
   return parent.empty() ? "." : parent.string();
+}
+
+// Names of the temporary files in being, where a signal handler can read them without a lock: a slot is taken or freed by
+// one exchange of its pointer. More files than slots: the rest stay until their owner removes them.
+constexpr std::size_t slot_count = 16;
+std::atomic<const char*> slots[slot_count];
+
+void enter(const std::string& name) {
+  for (auto& slot : slots) {
+    const char* empty = nullptr;
+    if (slot.compare_exchange_strong(empty, name.c_str())) return;
+  }
+}
+
+void leave(const std::string& name) {
+  for (auto& slot : slots) {
+    const char* mine = name.c_str();
+    if (slot.compare_exchange_strong(mine, nullptr)) return;
+  }
 }
 
 [[noreturn]] void fail(const std::string& target, const std::string& what, int number) {
@@ -57,10 +78,12 @@ AtomicFile::AtomicFile(std::string target, bool overwrite) : target_(std::move(t
   temporary_ = (fs::path(folder) / name).string();
   // Left by a process that had the same number and was killed.
   ::unlink(temporary_.c_str());
+  enter(temporary_);
 }
 
 AtomicFile::~AtomicFile() {
   abandon();
+  leave(temporary_);
 }
 
 void AtomicFile::commit(int descriptor) {
@@ -73,6 +96,11 @@ void AtomicFile::commit(int descriptor) {
 void AtomicFile::abandon() noexcept {
   if (!done_) ::unlink(temporary_.c_str());
   done_ = true;
+}
+
+void remove_temporary_files() {
+  for (auto& slot : slots)
+    if (const char* name = slot.load(); name != nullptr) ::unlink(name);
 }
 
 }  // namespace stride::io

@@ -41,7 +41,6 @@ std::string filter_name(H5Z_filter_t id, const char* stored) {
 struct Filter {
   H5Z_filter_t id = 0;
   std::string name;
-  bool optional = false;
 };
 
 std::vector<Filter> filters_of(hid_t creation) {
@@ -54,7 +53,7 @@ std::vector<Filter> filters_of(hid_t creation) {
     const H5Z_filter_t id =
         H5Pget_filter2(creation, static_cast<unsigned>(i), &flags, &values, nullptr, sizeof name, name, nullptr);
     name[sizeof name - 1] = '\0';
-    if (id >= 0) filters.push_back({id, filter_name(id, name), (flags & H5Z_FLAG_OPTIONAL) != 0});
+    if (id >= 0) filters.push_back({id, filter_name(id, name)});
   }
   return filters;
 }
@@ -80,19 +79,15 @@ Dataset::Dataset(Handle id, std::string file, std::string hdf5_path, std::uint64
     : id_(std::move(id)), file_(std::move(file)), path_(std::move(hdf5_path)), file_bytes_(file_bytes) {
   const Handle space(H5Dget_space(id_.get()), H5Sclose);
   if (!space.valid()) throw_hdf5(ErrorKind::data, file_, path_, "its shape cannot be read");
+  const Handle type(H5Dget_type(id_.get()), H5Tclose);
+  if (!type.valid()) throw_hdf5(ErrorKind::data, file_, path_, "its type cannot be read");
+  type_ = describe_type(type.get());
   null_ = H5Sget_simple_extent_type(space.get()) == H5S_NULL;
   shape_ = extents_of(space.get());
 }
 
 void Dataset::refuse(const std::string& what, const std::string& remedy) const {
   throw Error(ErrorKind::data, where(), what, remedy);
-}
-
-TypeInfo Dataset::type() const {
-  const Hdf5Lock lock;
-  const Handle type(H5Dget_type(id_.get()), H5Tclose);
-  if (!type.valid()) throw_hdf5(ErrorKind::data, file_, path_, "its type cannot be read");
-  return describe_type(type.get());
 }
 
 bool Dataset::numeric() const {
@@ -127,7 +122,7 @@ Storage Dataset::storage() const {
 
 void Dataset::check_numeric() const {
   if (null_) refuse("holds nothing (a null dataspace), where numbers are needed");
-  const TypeInfo info = type();
+  const TypeInfo& info = type();
   if (info.kind != TypeKind::integer && info.kind != TypeKind::real)
     refuse(fmt::format("holds {}, where numbers are needed", info.name));
 }
@@ -155,7 +150,7 @@ void Dataset::check_readable() const {
   if (H5Pget_external_count(creation.get()) > 0 || H5Pget_layout(creation.get()) == H5D_VIRTUAL)
     refuse("keeps its values in other files, which are not followed", "copy it into one file, with h5repack");
   for (const Filter& filter : filters_of(creation.get()))
-    if (H5Zfilter_avail(filter.id) <= 0 && !filter.optional)
+    if (H5Zfilter_avail(filter.id) <= 0)
       refuse(fmt::format("is compressed with the filter {} ({}), which this HDF5 library does not have", filter.name,
                          static_cast<int>(filter.id)),
              "store it with gzip or without compression, or name the filter's folder in HDF5_PLUGIN_PATH");
@@ -222,7 +217,7 @@ std::vector<std::string> Dataset::texts() const {
   check_readable();
   const Handle space(H5Dget_space(id_.get()), H5Sclose);
   const auto get = [&](hid_t memory_type, void* out) {
-    return H5Dread(id_.get(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out);
+    return H5Dread(id_.get(), memory_type, H5S_ALL, H5S_ALL, small_transfer(), out);
   };
   std::vector<std::string> texts(count());
   if (!read_texts(type.get(), space.get(), get, texts))

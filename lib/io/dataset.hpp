@@ -38,7 +38,7 @@ class Dataset {
   std::string where() const { return place(file_, path_); }
   const std::string& path() const { return path_; }
   hid_t id() const { return id_.get(); }
-  TypeInfo type() const;
+  const TypeInfo& type() const { return type_; }
   bool numeric() const;
   Storage storage() const;
 
@@ -65,6 +65,7 @@ class Dataset {
   std::string file_;
   std::string path_;
   std::uint64_t file_bytes_ = 0;
+  TypeInfo type_;
   Shape shape_;
   bool null_ = false;
 };

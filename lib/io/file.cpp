@@ -124,8 +124,10 @@ std::uint64_t Group::address() const {
 }
 
 std::optional<Dataset> Group::present(const std::string& name) const {
-  if (!has(name)) return std::nullopt;
-  Dataset dataset = this->dataset(name);
+  // Opened at once, since most are there; only when that fails is it asked whether there is anything to open.
+  Handle id(H5Dopen2(id_.get(), name.c_str(), dataset_access()), H5Dclose);
+  if (!id.valid() && !link_was_refused() && !has(name)) return std::nullopt;
+  Dataset dataset = id.valid() ? Dataset(std::move(id), file(), path_of(name), open_->bytes) : this->dataset(name);
   if (dataset.type().kind == TypeKind::text) {
     const std::vector<std::string> texts = dataset.texts();
     if (texts.size() == 1 && texts[0] == "None") return std::nullopt;

@@ -101,6 +101,15 @@ hid_t group_access() {
   return list;
 }
 
+hid_t small_transfer() {
+  static const hid_t list = [] {
+    const hid_t made = H5Pcreate(H5P_DATASET_XFER);
+    H5Pset_buffer(made, 4096, nullptr, nullptr);
+    return made;
+  }();
+  return list;
+}
+
 hid_t dataset_access() {
   static const hid_t list = make_access(H5P_DATASET_ACCESS);
   return list;

@@ -67,4 +67,8 @@ hid_t link_access();
 hid_t group_access();
 hid_t dataset_access();
 
+// For transfers of few elements that need conversion, such as text: HDF5's own conversion buffers of 1 MB are cleared
+// for each call, which costs more than all else. Shared, never closed.
+hid_t small_transfer();
+
 }  // namespace stride::io

@@ -90,11 +90,10 @@ class Mapped final : public TraceSource {
 
 void Mapped::add(const Mapping& mapping, const MappedShot& shot) {
   const Dataset dataset = file_.root().dataset(shot.dataset);
-  dataset.check_numeric();
-  dataset.check_readable();
   MappedSet set;
   set.place = shot;
   set.axes = plan_axes(mapping, dataset);
+  dataset.check_readable();
   set.shape = dataset.shape();
   set.info.traces = set.axes.receiver ? set.shape[*set.axes.receiver] : 1;
   set.info.samples = set.shape[*set.axes.time];

@@ -107,6 +107,7 @@ std::vector<MappedShot> expand_axis(const Mapping& mapping, const Group& root, c
 }  // namespace
 
 AxisPlan plan_axes(const Mapping& mapping, const Dataset& dataset) {
+  dataset.check_numeric();
   AxisPlan plan;
   const auto axes = matched_axes(dataset.shape(), mapping.axes.size());
   if (!axes)

@@ -19,7 +19,8 @@ struct AxisPlan {
 };
 
 // The axis of each name of `axes`, onto a dataset of that shape. Axes of length 1 that no name stands for are left
-// out. Error(data) naming path, rank and axes; Error(usage) for names that are unknown, given twice, or lack `time`.
+// out. Error(data) for what holds no numbers, and naming path, rank and axes; Error(usage) for names that are unknown,
+// given twice, or lack `time`.
 AxisPlan plan_axes(const Mapping& mapping, const Dataset& dataset);
 
 struct MappedShot {

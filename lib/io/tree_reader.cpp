@@ -28,14 +28,12 @@ void check_length(const Group& space, const std::string& name, std::size_t lengt
                 fmt::format("has {} values, but `shape` has {}", length, dim));
 }
 
+// A mapping's name is the id itself; opening a thousand more datasets only to hear it again would take longer than all
+// else. The names of a list only count.
 int entry_id(const Group& list, const std::string& name) {
-  const std::optional<int> by_name = numeric_name(name);
-  const std::optional<int> stored = list.id_number(name + "/id");
-  const std::string where = place(list.file(), list.path_of(name));
-  if (!stored && !by_name) throw Error(ErrorKind::data, where, "has neither an `id` nor a number as its name");
-  if (stored && by_name && *stored != *by_name)
-    throw Error(ErrorKind::data, where, fmt::format("its `id` is {}, but its name says {}", *stored, *by_name));
-  return stored ? *stored : *by_name;
+  if (const std::optional<int> id = numeric_name(name)) return *id;
+  if (const std::optional<int> id = list.id_number(name + "/id")) return *id;
+  throw Error(ErrorKind::data, place(list.file(), list.path_of(name)), "has neither an `id` nor a number as its name");
 }
 
 }  // namespace

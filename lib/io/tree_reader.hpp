@@ -24,7 +24,7 @@ struct ListEntry {
 };
 
 // The entries of a mapping by id (`locations/7`) or of a list (`locations/locations_00000003`, older files), in numeric
-// order of their ids. Error(data): two with one id, a name that differs from the `id` in it, no id at all.
+// order of their ids. Error(data): two with one id, or one without.
 std::vector<ListEntry> read_entries(const Group& list);
 
 }  // namespace stride::io

@@ -181,7 +181,8 @@ void TreeWriter::text(hid_t parent, const std::string& name, const std::string& 
   const Handle set = dataset(parent, name, text_type_.get(), scalar_space_.get());
   mark(set.get(), ValueKind::scalar, true);
   const char* raw = value.c_str();
-  checked(H5Dwrite(set.get(), text_type_.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<const void*>(&raw)), name);
+  checked(H5Dwrite(set.get(), text_type_.get(), H5S_ALL, H5S_ALL, small_transfer(), static_cast<const void*>(&raw)),
+          name);
 }
 
 void TreeWriter::none(hid_t parent, const std::string& name) {
@@ -189,7 +190,8 @@ void TreeWriter::none(hid_t parent, const std::string& name) {
   const Handle set = dataset(parent, name, text_type_.get(), scalar_space_.get());
   mark(set.get(), ValueKind::scalar, true, true);
   const char* raw = "None";
-  checked(H5Dwrite(set.get(), text_type_.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<const void*>(&raw)), name);
+  checked(H5Dwrite(set.get(), text_type_.get(), H5S_ALL, H5S_ALL, small_transfer(), static_cast<const void*>(&raw)),
+          name);
 }
 
 void TreeWriter::integers(hid_t parent, const std::string& name, const std::vector<std::int64_t>& values,
@@ -220,8 +222,9 @@ void TreeWriter::inner(hid_t parent, const std::string& name, const std::vector<
   const Handle space = make_space({rows.size(), 3});
   const Handle set = dataset(parent, name, text_type_.get(), space.get());
   mark(set.get(), ValueKind::list);
-  checked(H5Dwrite(set.get(), text_type_.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<const void*>(raw.data())),
-          name);
+  checked(
+      H5Dwrite(set.get(), text_type_.get(), H5S_ALL, H5S_ALL, small_transfer(), static_cast<const void*>(raw.data())),
+      name);
 }
 
 Handle TreeWriter::floats(hid_t parent, const std::string& name, const Shape& shape, const std::string& units,

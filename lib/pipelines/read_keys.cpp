@@ -19,7 +19,7 @@ bool is_switch(const PipelineInfo& info, const std::string& name) {
 
 // A step that is not listed and declares the key; nullptr: none.
 const StepInfo* owner_of(const std::string& key, Acts acts) {
-  for (const StepInfo& step : steps())
+  for (const StepInfo& step : all_steps())
     if (step.acts == acts && step.name != "dump" && contains(step.parameters, key)) return &step;
   return nullptr;
 }

@@ -14,7 +14,7 @@ const char* kind_of(Acts acts) {
 
 std::vector<std::string> names_of_steps(Acts acts) {
   std::vector<std::string> names;
-  for (const StepInfo& info : steps())
+  for (const StepInfo& info : all_steps())
     if (info.acts == acts || info.name == "dump") names.push_back(info.name);
   return names;
 }

@@ -15,7 +15,7 @@ StepInfo on_wavelets_only(StepInfo info) {
 
 }  // namespace
 
-const std::vector<StepInfo>& steps() {
+const std::vector<StepInfo>& all_steps() {
   static const std::vector<StepInfo> table = {
       steps::check_traces(),
       steps::filter_offsets(),
@@ -50,14 +50,14 @@ const std::vector<StepInfo>& steps() {
 }
 
 const StepInfo* find_step(const std::string& name) {
-  for (const StepInfo& info : steps())
+  for (const StepInfo& info : all_steps())
     if (info.name == name) return &info;
   return nullptr;
 }
 
 std::vector<std::string> step_names() {
   std::vector<std::string> names;
-  for (const StepInfo& info : steps()) names.push_back(info.name);
+  for (const StepInfo& info : all_steps()) names.push_back(info.name);
   return names;
 }
 

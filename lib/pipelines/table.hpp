@@ -8,7 +8,7 @@
 
 namespace stride::pipelines {
 
-const std::vector<StepInfo>& steps();
+const std::vector<StepInfo>& all_steps();
 // The step of that name, or nullptr.
 const StepInfo* find_step(const std::string& name);
 std::vector<std::string> step_names();

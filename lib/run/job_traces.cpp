@@ -191,7 +191,8 @@ void choose_shots(const spec::Spec& spec, const ProcessOptions& options, Process
   for (const io::ShotInfo& shot : primary->source->shots()) ids.push_back(shot.id);
   try {
     const auto ranges = options.shots.empty() ? std::vector<IdRange>{} : parse_shots(options.shots);
-    const std::vector<int> chosen = run::select_shots(ids, spec.select_shots, ranges, primary->source->file());
+    const std::vector<int> chosen =
+        keep_shots(spec::pick_shots(spec.select_shots, ids, spec.seed), ranges, ids, primary->source->file());
     for (const io::ShotInfo& shot : primary->source->shots())
       if (std::binary_search(chosen.begin(), chosen.end(), shot.id)) job.shots.push_back(shot);
   } catch (const Error& error) {

@@ -60,7 +60,9 @@ std::vector<OperatorCall> read_operator_calls(const spec::Node& list, const std:
 Array<float> run_operator_call(const OperatorCall& call, operators::Arrays<float> inputs) {
   if (call.name == "add") return std::move(operators::Add<float>().forward(std::move(inputs)).front());
   if (call.name == "mul") return std::move(operators::Mul<float>().forward(std::move(inputs)).front());
-  operators::Concatenate<float> concatenate(static_cast<std::size_t>(call.axis));
+  operators::ConcatenateOptions along;
+  along.axis = call.axis;
+  operators::Concatenate<float> concatenate(along);
   return std::move(concatenate.forward(std::move(inputs)).front());
 }
 

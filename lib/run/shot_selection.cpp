@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <set>
 
 #include "core/error.hpp"
@@ -65,27 +66,16 @@ std::vector<IdRange> parse_shots(const std::string& text) {
   return ranges;
 }
 
-std::vector<int> select_shots(const std::vector<int>& available, const ShotSelection& selection,
-                              const std::vector<IdRange>& ranges, const std::string& file) {
-  std::vector<int> ids = available;
-  if (selection.shot_ids) {
-    std::vector<IdRange> wanted;
-    for (const int id : *selection.shot_ids) wanted.push_back({id, id});
-    const std::set<int> chosen = chosen_ids(available, wanted, file);
-    ids.assign(chosen.begin(), chosen.end());
-  }
-  if (!ranges.empty()) {
-    const std::set<int> chosen = chosen_ids(available, ranges, file);
-    std::erase_if(ids, [&](int id) { return !chosen.contains(id); });
-  }
-  const std::size_t start = selection.start.value_or(0), end = std::min(selection.end.value_or(ids.size()), ids.size());
-  const std::size_t every = std::max<std::size_t>(selection.every.value_or(1), 1);
-  std::vector<int> picked;
-  for (std::size_t i = start; i < end && picked.size() < selection.num.value_or(ids.size()); i += every)
-    picked.push_back(ids[i]);
-  if (picked.empty())
-    throw Error(ErrorKind::data, file, "the selection leaves no shot: nothing to do", known_ids(available));
-  return picked;
+std::vector<int> keep_shots(const std::vector<int>& ids, const std::vector<IdRange>& ranges,
+                            const std::vector<int>& available, const std::string& file) {
+  if (ranges.empty()) return ids;
+  const std::set<int> chosen = chosen_ids(available, ranges, file);
+  std::vector<int> kept;
+  std::copy_if(ids.begin(), ids.end(), std::back_inserter(kept), [&](int id) { return chosen.contains(id); });
+  if (kept.empty())
+    throw Error(ErrorKind::data, file, "--shots and select_shots have no shot in common: nothing to do",
+                known_ids(available));
+  return kept;
 }
 
 }  // namespace stride::run

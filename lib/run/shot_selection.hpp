@@ -1,18 +1,10 @@
-// Which shots a run works on.
+// The shots that --shots names.
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace stride::run {
-
-// `select_shots` of a spec: ids, or positions in the sorted list of ids.
-struct ShotSelection {
-  std::optional<std::vector<int>> shot_ids;
-  std::optional<std::size_t> start, end, every, num;  // positions [start, end) in steps of `every`, at most `num`
-};
 
 // Reads "3,5,10-20" (ids and ranges of ids, both ends included). Error(usage) that shows the form.
 struct IdRange {
@@ -21,9 +13,9 @@ struct IdRange {
 };
 std::vector<IdRange> parse_shots(const std::string& text);
 
-// The selected ids in numeric order. Error(data) names an id that is not among `available` (sorted), and an empty
-// choice.
-std::vector<int> select_shots(const std::vector<int>& available, const ShotSelection& selection,
-                              const std::vector<IdRange>& ranges, const std::string& file);
+// Those of `ids` (sorted) that are in one of the ranges; all when there are none. Error(data) names a range that holds
+// none of `available`, all shots of `file`, and an empty choice.
+std::vector<int> keep_shots(const std::vector<int>& ids, const std::vector<IdRange>& ranges,
+                            const std::vector<int>& available, const std::string& file);
 
 }  // namespace stride::run

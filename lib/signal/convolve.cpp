@@ -9,32 +9,31 @@
 #include "signal/fft.hpp"
 #include "signal/fft_plan.hpp"
 #include "signal/fir.hpp"
-
-// One product per sum, so that contraction to fused multiply-adds has one way to do it, in every variant that has them.
-#if defined(__GNUC__) && !defined(__clang__)
-#define STRIDE_CONTRACT __attribute__((optimize("fp-contract=fast")))
-#else
-#define STRIDE_CONTRACT
-#endif
+#include "signal/vectors.hpp"
 
 namespace stride::signal {
 namespace {
 
-using Eight [[gnu::vector_size(64)]] = double;
-using EightUnaligned [[gnu::vector_size(64), gnu::may_alias, gnu::aligned(8)]] = double;
+using Eight = detail::Doubles<8>;
 constexpr std::size_t chunk = 32;  // outputs in flight: four vectors hide the latency of the sums
 
 // out[i] = sum_k taps[k] x[i + count - 1 - k], k ascending, for i in [0, samples); samples is a multiple of `chunk`.
 STRIDE_CLONES STRIDE_CONTRACT void convolve_direct(const double* x, const double* taps, std::size_t count, double* out,
                                                    std::size_t samples) {
   for (std::size_t i = 0; i < samples; i += chunk) {
-    Eight sum[4] = {};
+    Eight a{}, b{}, c{}, d{};
     const double* from = x + i + count - 1;
     for (std::size_t k = 0; k < count; ++k) {
-      const auto* values = reinterpret_cast<const EightUnaligned*>(from - k);
-      for (int j = 0; j < 4; ++j) sum[j] = sum[j] + values[j] * taps[k];
+      const double* values = from - k;
+      a = a + detail::load<Eight>(values) * taps[k];
+      b = b + detail::load<Eight>(values + 8) * taps[k];
+      c = c + detail::load<Eight>(values + 16) * taps[k];
+      d = d + detail::load<Eight>(values + 24) * taps[k];
     }
-    for (int j = 0; j < 4; ++j) reinterpret_cast<EightUnaligned*>(out + i)[j] = sum[j];
+    detail::store(a, out + i);
+    detail::store(b, out + i + 8);
+    detail::store(c, out + i + 16);
+    detail::store(d, out + i + 24);
   }
 }
 

@@ -1,30 +1,9 @@
 #include "signal/iir_kernel.hpp"
 
-// Vectors wider than the plain build's registers are passed by reference only, so the calling convention is no concern.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wpsabi"
-#endif
+#include "signal/vectors.hpp"
 
 namespace stride::signal::detail {
 namespace {
-
-template <class T, std::size_t Bytes>
-struct VectorOf {
-  using type [[gnu::vector_size(Bytes), gnu::may_alias]] = T;
-};
-template <std::size_t Lanes>
-using Doubles = typename VectorOf<double, Lanes * sizeof(double)>::type;
-
-template <class V, class T>
-[[gnu::always_inline]] inline V load(const T* from) {
-  using Unaligned [[gnu::vector_size(sizeof(V)), gnu::may_alias, gnu::aligned(alignof(T))]] = T;
-  return *reinterpret_cast<const Unaligned*>(from);
-}
-template <class V, class T>
-[[gnu::always_inline]] inline void store(const V& v, T* to) {
-  using Unaligned [[gnu::vector_size(sizeof(V)), gnu::may_alias, gnu::aligned(alignof(T))]] = T;
-  *reinterpret_cast<Unaligned*>(to) = v;
-}
 
 // Direct form II transposed. Each sum has one product at most, so a compiler that contracts has one way to do it, and
 // all variants with fused multiply-adds round alike.

@@ -139,13 +139,13 @@ void delay_adjoint(Real* trace, std::size_t samples, double delay_samples) {
   delay(trace, samples, -delay_samples);
 }
 
-#define STRIDE_INSTANTIATE(Real)                                                        \
-  template Array<Real> resample(Rows<const Real>, double, double);                      \
-  template Array<Real> resample_adjoint(Rows<const Real>, double, double, std::size_t); \
-  template void delay(Real*, std::size_t, double);                                      \
-  template void delay_adjoint(Real*, std::size_t, double)
-STRIDE_INSTANTIATE(float);
-STRIDE_INSTANTIATE(double);
-#undef STRIDE_INSTANTIATE
+template Array<float> resample(Rows<const float>, double, double);
+template Array<double> resample(Rows<const double>, double, double);
+template Array<float> resample_adjoint(Rows<const float>, double, double, std::size_t);
+template Array<double> resample_adjoint(Rows<const double>, double, double, std::size_t);
+template void delay(float*, std::size_t, double);
+template void delay(double*, std::size_t, double);
+template void delay_adjoint(float*, std::size_t, double);
+template void delay_adjoint(double*, std::size_t, double);
 
 }  // namespace stride::signal

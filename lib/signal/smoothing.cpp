@@ -84,7 +84,7 @@ void smooth_axis(Array<Real>& field, std::size_t axis, double sigma, Way way) {
 
 std::vector<double> gaussian_weights(double sigma_cells) {
   if (!(sigma_cells > 0)) return {1.0};
-  const auto radius = static_cast<long>(4 * sigma_cells + 0.5);
+  const auto radius = static_cast<long>(std::floor(4 * sigma_cells + 0.5));
   std::vector<double> weights;
   double sum = 0;
   for (long k = -radius; k <= radius; ++k) {

@@ -1,6 +1,5 @@
 // `medium`, `traces` and `fields`: references to files and their explicit mappings.
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <string>
 #include <vector>

@@ -49,8 +49,10 @@ void read_space(Reading& reading, const Node& node) {
                         : space.extra;
   if (values.has("spacing"))
     space.spacing_m = spread<double>(values.numbers("spacing"), dim, values, "spacing", diagnostics);
+  // A wrong `extra` has fallen back to its default; comparing with that would be a second complaint.
+  const bool is_extra_read = values.given("extra") || node.find("extra") == nullptr;
   for (std::size_t i = 0; i < std::min(space.extra.size(), space.absorbing.size()); ++i)
-    if (space.absorbing[i] > space.extra[i]) {
+    if (is_extra_read && space.absorbing[i] > space.extra[i]) {
       diagnostics.error(values.where("absorbing"), "space.absorbing",
                         "must be at most space.extra (" + std::to_string(space.extra[i]) + " on axis " +
                             std::to_string(i) + "), got " + std::to_string(space.absorbing[i]));

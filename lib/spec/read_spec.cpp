@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/closest_match.hpp"
 #include "core/error.hpp"
 #include "spec/overrides.hpp"
 #include "spec/paths.hpp"
@@ -76,6 +77,14 @@ void read_run(Reading& reading, const Node& node) {
     reading.spec.run.memory_bytes = static_cast<std::uint64_t>(*bytes);
 }
 
+// An entry of `process` without a pipeline: the name may be mistyped.
+std::string explain_no_pipeline(const Node& entry) {
+  for (const Member& member : entry.members)
+    if (closest_match(member.key, {"pipeline", "operators"}) == "pipeline")
+      return "names no pipeline; did you mean 'pipeline' where '" + member.key + "' stands?";
+  return "names no pipeline; write `pipeline: NAME`, or `operators: ...`";
+}
+
 void read_process(Reading& reading, const Node& node) {
   if (node.kind != Node::Kind::sequence || node.items.empty()) {
     reading.diagnostics.error(node.where, "process",
@@ -90,9 +99,9 @@ void read_process(Reading& reading, const Node& node) {
       reading.diagnostics.error(entry.where, path,
                                 "must be a mapping, as in {pipeline: ProcessObserved, on: observed}");
     else if (has_pipeline == has_operators)
-      reading.diagnostics.error(entry.where, path,
-                                has_pipeline ? "has both `pipeline` and `operators`; make two entries of it"
-                                             : "names no pipeline; write `pipeline: NAME`, or `operators: ...`");
+      reading.diagnostics.error(
+          entry.where, path,
+          has_pipeline ? "has both `pipeline` and `operators`; make two entries of it" : explain_no_pipeline(entry));
     else
       reading.spec.process.push_back(node.items[i]);
   }

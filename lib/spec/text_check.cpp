@@ -5,6 +5,10 @@
 namespace stride::spec {
 namespace {
 
+// Far above what nesting allows, so that brackets inside quotes and comments do not matter. The YAML library looks
+// ahead over all open brackets, which would take it minutes where there are millions.
+constexpr int max_open_brackets = 1000;
+
 constexpr int max_tab_lines = 20;  // reported; a file indented with tabs throughout has one problem, not a thousand
 
 // Length of the UTF-8 character at `at`, or 0 when it is none (RFC 3629: shortest form, no surrogates).
@@ -35,7 +39,7 @@ bool is_control(char c) {
 }  // namespace
 
 bool check_text(const std::string& text, const std::string& source, int first_column, Diagnostics& diagnostics) {
-  int line = 1, tab_lines = 0;
+  int line = 1, tab_lines = 0, open_brackets = 0;
   std::size_t line_start = 0;
   bool in_indent = true;
   bool has_tab = false;
@@ -54,6 +58,13 @@ bool check_text(const std::string& text, const std::string& source, int first_co
       diagnostics.error(place(at), "",
                         "a control character (byte " + std::to_string(static_cast<unsigned char>(c)) +
                             ") stands in the text; remove it (is this file text, in UTF-8?)");
+      return false;
+    }
+    if (c == '[' || c == '{') ++open_brackets;
+    if ((c == ']' || c == '}') && open_brackets > 0) --open_brackets;
+    if (open_brackets > max_open_brackets) {
+      diagnostics.error(place(at), "",
+                        "more than 1000 brackets are open here: nested deeper than 64 levels; close them");
       return false;
     }
     if (c == '\n') {

@@ -7,7 +7,8 @@
 
 namespace stride::spec {
 
-// False, with diagnostics, for bytes that are not UTF-8, control characters, and tabs in the indentation.
+// False, with diagnostics, for bytes that are not UTF-8, control characters, tabs in the indentation, and
+// brackets without end.
 bool check_text(const std::string& text, const std::string& source, int first_column, Diagnostics& diagnostics);
 
 }  // namespace stride::spec

@@ -1,7 +1,6 @@
 #include "spec/tree_builder.hpp"
 
 #include "spec/yaml_reader.hpp"
-
 namespace stride::spec {
 
 Location TreeBuilder::place(const YAML::Mark& mark) const {
@@ -98,8 +97,10 @@ void TreeBuilder::open(Node::Kind kind, const YAML::Mark& mark, const std::strin
   if (frames_.size() >= max_nesting)
     throw ReadingStopped(node->where, path(), "nested deeper than " + std::to_string(max_nesting) + " levels");
   if (!frames_.empty() && frames_.back().node->kind == Node::Kind::mapping && !frames_.back().has_key)
-    throw ReadingStopped(node->where, path(),
-                         "a key must be a plain name, not a list or a mapping; a text with { or [ needs quotes");
+    throw ReadingStopped(
+        node->where, path(),
+        "a key must be a plain name, not a list or a mapping; quote a text that starts with '[' or '{', and "
+        "close every bracket");
   if (anchor != 0) anchors_[anchor] = {node, false};
   Frame frame;
   frame.node = std::move(node);

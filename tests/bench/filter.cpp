@@ -10,7 +10,9 @@
 #include "signal/iir.hpp"
 
 int main(int argc, char** argv) {
-  const auto argument = [&](int i, long otherwise) { return static_cast<std::size_t>(argc > i ? std::atol(argv[i]) : otherwise); };
+  const auto argument = [&](int i, long otherwise) {
+    return static_cast<std::size_t>(argc > i ? std::atol(argv[i]) : otherwise);
+  };
   const std::size_t traces = argument(1, 500), samples = argument(2, 4000), repeats = argument(3, 20);
   auto data = stride::Array<float>::uninitialised({traces, samples});
   stride::Random random(1);
@@ -23,5 +25,6 @@ int main(int argc, char** argv) {
     stride::signal::filter_causal(filter, work.rows());
     best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
-  fmt::print("{{\"case\": \"filter\", \"ns_per_sample\": {:.4f}}}\n", best / static_cast<double>(traces * samples) * 1e9);
+  fmt::print("{{\"case\": \"filter\", \"ns_per_sample\": {:.4f}}}\n",
+             best / static_cast<double>(traces * samples) * 1e9);
 }

@@ -158,7 +158,8 @@ TEST_CASE("AcquisitionsWriter: a failed write names target and reason, leaves no
         writer.commit({});
       });
       // exit(), not _exit(): the ends of HDF5 run.
-      if (!contains(text, "File too large")) std::fprintf(stderr, "limit %ld: %s\n", static_cast<long>(limit), text.c_str());
+      if (!contains(text, "File too large"))
+        std::fprintf(stderr, "limit %ld: %s\n", static_cast<long>(limit), text.c_str());
       std::exit(contains(text, "full.h5") && contains(text, "File too large") ? 0 : 9);
     }
     int status = 0;

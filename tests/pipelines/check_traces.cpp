@@ -9,7 +9,7 @@ using namespace stride::test;
 
 namespace {
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 constexpr float inf = std::numeric_limits<float>::infinity();
 
 StepContext<float> context_of(pipelines::Report* report = nullptr) {
@@ -30,7 +30,7 @@ Array<float> with_bad_trace(float bad) {
 }  // namespace
 
 TEST_CASE("check_traces: stops with shot, role and location ids") {
-  for (const float bad : {nan, inf, -inf}) {
+  for (const float bad : {not_a_number, inf, -inf}) {
     const auto step = make("check_traces", "{}", context_of());
     try {
       step->forward(list(with_bad_trace(bad)));
@@ -46,7 +46,7 @@ TEST_CASE("check_traces: stops with shot, role and location ids") {
 
 TEST_CASE("check_traces: names ten traces and counts them all") {
   Array<float> traces = Array<float>::zeros({12, 4});
-  for (float& x : traces) x = nan;
+  for (float& x : traces) x = not_a_number;
   StepContext<float> context;
   context.roles = {"modelled"};
   try {
@@ -61,14 +61,14 @@ TEST_CASE("check_traces: names ten traces and counts them all") {
 TEST_CASE("check_traces: warns, and leaves every bit alone") {
   pipelines::Report report;
   const auto step = make("check_traces", "{raise_incorrect: false}", context_of(&report));
-  const auto out = step->forward(list(with_bad_trace(nan)));
-  CHECK(same_bits(out[0], with_bad_trace(nan)));
+  const auto out = step->forward(list(with_bad_trace(not_a_number)));
+  CHECK(same_bits(out[0], with_bad_trace(not_a_number)));
   REQUIRE(report.notes.size() == 1);
   CHECK(report.notes[0].level == pipelines::Note::Level::warning);
   CHECK(report.notes[0].step == "check_traces");
   CHECK(report.notes[0].role == "observed");
   CHECK(report.notes[0].count == 1);
-  step->forward(list(with_bad_trace(nan)));
+  step->forward(list(with_bad_trace(not_a_number)));
   CHECK(report.notes.size() == 1);
 }
 

@@ -83,7 +83,8 @@ TEST_CASE("delay_traces: nothing given, one sample, zeros, no set, a NaN in one 
   CHECK(make<double>(delays({0.0}))->forward(std::move(single))[0][0] == doctest::Approx(3));
   Arrays<double> zeros(1);
   zeros[0] = Array<double>::zeros({2, 7});
-  for (const double v : make<double>(delays({0.13}))->forward(std::move(zeros))[0]) CHECK(v == 0);
+  const auto still = make<double>(delays({0.13}))->forward(std::move(zeros));
+  for (const double v : still[0]) CHECK(v == 0);
   CHECK(make<double>(delays({0.13}))->forward(Arrays<double>(1))[0].empty());
   Arrays<double> spoilt = pulses(50);
   spoilt[0][3] = std::numeric_limits<double>::quiet_NaN();

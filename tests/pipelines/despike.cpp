@@ -4,9 +4,8 @@
 #include <limits>
 #include <numbers>
 
-#include "operators/checks.hpp"
+#include "pipelines/step_fixture.hpp"
 #include "pipelines/steps/steps.hpp"
-#include "spec/section_reader.hpp"
 
 using namespace stride;
 using namespace stride::pipelines;
@@ -17,10 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 spec::Values defaults() {
-  spec::Node mapping;
-  mapping.kind = spec::Node::Kind::mapping;
-  spec::Diagnostics diagnostics;
-  return spec::read_section(mapping, "", steps::despike().parameters, diagnostics);
+  return test::values_of("despike");
 }
 
 spec::Values window(std::int64_t samples) {

@@ -3,9 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "operators/checks.hpp"
+#include "pipelines/step_fixture.hpp"
 #include "pipelines/steps/steps.hpp"
-#include "spec/section_reader.hpp"
 
 using namespace stride;
 using namespace stride::pipelines;
@@ -15,10 +14,7 @@ namespace {
 constexpr double dt_s = 0.1;
 
 spec::Values defaults() {
-  spec::Node mapping;
-  mapping.kind = spec::Node::Kind::mapping;
-  spec::Diagnostics diagnostics;
-  return spec::read_section(mapping, "", steps::differentiate_traces().parameters, diagnostics);
+  return test::values_of("differentiate_traces");
 }
 
 spec::Values order(std::int64_t n, const std::string& method) {

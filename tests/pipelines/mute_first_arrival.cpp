@@ -4,9 +4,8 @@
 #include <limits>
 
 #include "core/error.hpp"
-#include "operators/checks.hpp"
+#include "pipelines/step_fixture.hpp"
 #include "pipelines/steps/steps.hpp"
-#include "spec/section_reader.hpp"
 
 using namespace stride;
 using namespace stride::pipelines;
@@ -14,10 +13,7 @@ using namespace stride::pipelines;
 namespace {
 
 spec::Values defaults() {
-  spec::Node mapping;
-  mapping.kind = spec::Node::Kind::mapping;
-  spec::Diagnostics diagnostics;
-  return spec::read_section(mapping, "", steps::mute_first_arrival().parameters, diagnostics);
+  return test::values_of("mute_first_arrival");
 }
 
 spec::Values velocity(double shift_s = 0, double taper_s = 0, const std::string& keep = "after") {

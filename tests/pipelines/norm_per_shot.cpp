@@ -7,7 +7,7 @@ TEST_CASE("norm_per_shot: the set's norm over the square root of the number of t
   // sqrt((9 + 16 + 0 + 25)/2) = 5.
   const auto step = make<double>("norm_per_shot", "{}", {});
   const auto y = step->forward(list(array<double>({2, 2}, {3, 4, 0, 5})));
-  CHECK(numbers(y[0]) == std::vector<double>{0.6, 0.8, 0, 1});
+  CHECK(close(numbers(y[0]), std::vector<double>{0.6, 0.8, 0, 1}));
 }
 
 TEST_CASE("norm_per_shot: each set by its own norm") {

@@ -19,8 +19,7 @@ TEST_CASE("scale_per_trace: norms of scale_to held within one standard deviation
   CHECK(absolute[0][2] == doctest::Approx(-(4 + deviation)).epsilon(1e-14));
   const auto relative = make("scale_per_trace", "{}", context)->forward(x());
   const double norm = std::sqrt((1 + 4 + 81) / 3.0);
-  for (std::size_t i = 0; i < 3; ++i)
-    CHECK(relative[0][i] == doctest::Approx(absolute[0][i] / norm).epsilon(1e-14));
+  for (std::size_t i = 0; i < 3; ++i) CHECK(relative[0][i] == doctest::Approx(absolute[0][i] / norm).epsilon(1e-14));
 }
 
 TEST_CASE("scale_per_trace: another number of traces is an error with both") {
@@ -28,10 +27,11 @@ TEST_CASE("scale_per_trace: another number of traces is an error with both") {
   StepContext<float> context;
   context.scale_to = &target;
   context.roles = {"wavelets"};
-  CHECK_THROWS_WITH_AS(make("scale_per_trace", "{}", context)->forward(list(noise<float>({2, 2}, 1))),
-                       "wavelets: scale_per_trace has 2 traces to scale to the 3 of scale_to; name a set with one trace "
-                       "per receiver as scale_to, or use scale_per_shot",
-                       Error);
+  CHECK_THROWS_WITH_AS(
+      make("scale_per_trace", "{}", context)->forward(list(noise<float>({2, 2}, 1))),
+      "wavelets: scale_per_trace has 2 traces to scale to the 3 of scale_to; name a set with one trace "
+      "per receiver as scale_to, or use scale_per_shot",
+      Error);
 }
 
 TEST_CASE("scale_per_trace: a set of zeros to scale to gives zeros, not NaN") {

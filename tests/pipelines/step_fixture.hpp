@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
@@ -72,12 +74,22 @@ std::vector<double> numbers(const Array<Real>& values) {
   return {values.begin(), values.end()};
 }
 
+// Equal to a few units in the last place of the largest.
+inline bool close(const std::vector<double>& a, const std::vector<double>& b) {
+  double largest = 0, difference = 0;
+  for (std::size_t i = 0; i < a.size() && a.size() == b.size(); ++i) {
+    largest = std::max(largest, std::fabs(b[i]));
+    difference = std::max(difference, std::fabs(a[i] - b[i]));
+  }
+  return a.size() == b.size() && difference <= 4e-16 * largest;
+}
+
 // Bits, so that NaN equals NaN and 0 differs from -0.
 template <class Real>
 bool same_bits(const Array<Real>& a, const Array<Real>& b) {
-  return a.shape() == b.shape() && std::equal(reinterpret_cast<const char*>(a.begin()),
-                                              reinterpret_cast<const char*>(a.end()),
-                                              reinterpret_cast<const char*>(b.begin()));
+  return a.shape() == b.shape() &&
+         std::equal(reinterpret_cast<const char*>(a.begin()), reinterpret_cast<const char*>(a.end()),
+                    reinterpret_cast<const char*>(b.begin()));
 }
 
 // What check() says of the values with this context; "key: what" each.

@@ -4,9 +4,8 @@
 #include <limits>
 
 #include "core/error.hpp"
-#include "operators/checks.hpp"
+#include "pipelines/step_fixture.hpp"
 #include "pipelines/steps/steps.hpp"
-#include "spec/section_reader.hpp"
 
 using namespace stride;
 using namespace stride::pipelines;
@@ -17,10 +16,7 @@ constexpr double dt_s = 1e-3;
 constexpr std::size_t samples = 200;
 
 spec::Values defaults() {
-  spec::Node mapping;
-  mapping.kind = spec::Node::Kind::mapping;
-  spec::Diagnostics diagnostics;
-  return spec::read_section(mapping, "", steps::time_tweaking().parameters, diagnostics);
+  return test::values_of("time_tweaking");
 }
 
 spec::Values shift(double max_shift_s, double strength = 1) {

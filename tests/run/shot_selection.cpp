@@ -14,37 +14,23 @@ namespace {
 
 const std::vector<int> available{0, 2, 10, 11};
 
-std::vector<int> chosen(const std::string& shots, const ShotSelection& selection = {}) {
-  return select_shots(available, selection, shots.empty() ? std::vector<IdRange>{} : parse_shots(shots), "a.h5");
+std::vector<int> chosen(const std::string& shots, const std::vector<int>& ids = available) {
+  return keep_shots(ids, parse_shots(shots), available, "a.h5");
 }
 
 }  // namespace
 
 TEST_CASE("shots are chosen by id and range, in numeric order, each once") {
-  CHECK(chosen("") == available);
+  CHECK(keep_shots(available, {}, available, "a.h5") == available);
   CHECK(chosen("11,2") == std::vector<int>{2, 11});
   CHECK(chosen("1-10,10") == std::vector<int>{2, 10});
-}
-
-TEST_CASE("shots are chosen by position") {
-  ShotSelection selection;
-  selection.every = 2;
-  CHECK(chosen("", selection) == std::vector<int>{0, 10});
-  selection.start = 1;
-  CHECK(chosen("", selection) == std::vector<int>{2, 11});
-  selection.num = 1;
-  CHECK(chosen("", selection) == std::vector<int>{2});
-  ShotSelection ends;
-  ends.end = 2;
-  CHECK(chosen("", ends) == std::vector<int>{0, 2});
+  CHECK(chosen("0-11", {2, 11}) == std::vector<int>{2, 11});
 }
 
 TEST_CASE("a shot that is not there is named, with those that are") {
   CHECK_THROWS_WITH_AS(chosen("1"), "a.h5: has no shot 1; it has 4 shots: 0, 2, 10, 11", Error);
   CHECK_THROWS_AS(chosen("3-9"), Error);
-  ShotSelection selection;
-  selection.shot_ids = std::vector<int>{};
-  CHECK_THROWS_AS(chosen("", selection), Error);
+  CHECK_THROWS_AS(chosen("2", {0, 10}), Error);
 }
 
 TEST_CASE("a malformed --shots says what is wrong") {

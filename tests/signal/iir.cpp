@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -46,13 +45,17 @@ const Expected expected[] = {
      Pass::low,
      0,
      0.1,
-     {{0.31503029375212255, -0.9490816160257577}, {0.7071067811865475, 0}, {3.331440321496219e-06, 9.051250312990293e-06}},
+     {{0.31503029375212255, -0.9490816160257577},
+      {0.7071067811865475, 0},
+      {3.331440321496219e-06, 9.051250312990293e-06}},
      {-1.7969733077832145e-05, -0.00023463358326745196, 0.1927188030205265, -0.1477007773206349, 0.6841108110627563}},
     {8,
      Pass::high,
      0.1,
      0,
-     {{3.732649566112121e-06, -1.1245233085586812e-05}, {0.7071067811865476, 0}, {0.34541039538123874, 0.9384517348641614}},
+     {{3.732649566112121e-06, -1.1245233085586812e-05},
+      {0.7071067811865476, 0},
+      {0.34541039538123874, 0.9384517348641614}},
      {-0.14465495609748094, 0.4256971693255174, -0.6779096701912762, -0.2328675996135247, 0.1492655383390375}},
     {5,
      Pass::low,
@@ -122,8 +125,7 @@ TEST_CASE("butterworth: half power at the corners, unit gain inside, at any widt
 }
 
 TEST_CASE("filter_causal: a wide band-pass does not drown in rounding errors") {
-  // The same filter as a low-pass after a high-pass of the same poles is well conditioned; compare with a step up in
-  // section order instead: an impulse and the same impulse among large low-frequency values that cancel.
+  // Scaled input must give scaled output; that it does not to the bit is the filter's own rounding.
   const SosFilter filter = butterworth(8, Pass::band, 0.01, 0.4);
   std::vector<double> x = probe(4000), scaled = x;
   for (double& value : scaled) value *= 1.5;  // not a power of two: every product rounds anew
@@ -182,7 +184,7 @@ TEST_CASE("filter_causal: a NaN or Inf spoils its own row from there on, and no 
   }
 }
 
-TEST_CASE("filter_causal: any length works, and a decaying tail is no slower than noise") {
+TEST_CASE("filter_causal: any length works") {
   const SosFilter filter = butterworth(8, Pass::band, 0.05, 0.15);
   for (std::size_t samples = 1; samples < 20; ++samples) {
     std::vector<double> x(samples, 0.0);
@@ -190,19 +192,19 @@ TEST_CASE("filter_causal: any length works, and a decaying tail is no slower tha
     filter_causal(filter, one_row(x));
     CHECK(x[0] == doctest::Approx(1.7969733077832135e-05 / 0.75).epsilon(1e-12));
   }
-  const auto seconds = [&](std::vector<double>& x) {
-    double best = 1e9;
-    for (int run = 0; run < 5; ++run) {
-      std::vector<double> work = x;
-      const auto start = std::chrono::steady_clock::now();
-      filter_causal(filter, one_row(work));
-      best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-    }
-    return best;
-  };
-  std::vector<double> impulse(100000, 0.0), noise = probe(100000);
-  impulse[0] = 1;
-  CHECK(seconds(impulse) < 5 * seconds(noise));
+}
+
+TEST_CASE("filter_causal: a decaying tail never becomes slow subnormal numbers") {
+  for (const Pass pass : {Pass::band, Pass::low, Pass::high}) {
+    std::vector<double> x(100000, 0.0);
+    x[0] = 1;
+    filter_causal(butterworth(8, pass, 0.05, 0.15), one_row(x));
+    CHECK(std::none_of(x.begin(), x.end(), [](double y) { return std::fpclassify(y) == FP_SUBNORMAL; }));
+    CHECK(std::all_of(x.end() - 1000, x.end(), [](double y) { return std::abs(y) < 1e-300; }));
+    CHECK(std::count_if(x.begin(), x.end(), [](double y) { return y != 0; }) > 2000);
+  }
+  const double tiny = std::numeric_limits<double>::denorm_min();
+  CHECK(tiny * 3 != 0);  // the caller's own arithmetic is as before
 }
 
 TEST_CASE("filter_causal: no rows and no samples are fine") {

@@ -16,6 +16,7 @@ constexpr double pi = std::numbers::pi;
 // Row 0: amplitude 2 in bin 4; row 1: amplitude 1 in bin 4, phase +90 degrees.
 std::vector<double> two_tones() {
   std::vector<double> x;
+  x.reserve(64);
   for (int n = 0; n < 32; ++n) x.push_back(2 * std::cos(2 * pi * 4 * n / 32));
   for (int n = 0; n < 32; ++n) x.push_back(-std::sin(2 * pi * 4 * n / 32));
   return x;

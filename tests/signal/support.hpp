@@ -18,7 +18,9 @@ inline std::vector<double> probe(std::size_t samples) {
   return x;
 }
 
-inline Rows<double> one_row(std::vector<double>& x) { return {x.data(), 1, x.size()}; }
+inline Rows<double> one_row(std::vector<double>& x) {
+  return {x.data(), 1, x.size()};
+}
 
 template <class Real>
 Array<Real> random_traces(const Shape& shape, std::uint64_t seed) {

@@ -137,12 +137,13 @@ std::vector<Problem> check(const spec::Values& values, const CheckContext& conte
   const double record_s = context.dt_s * static_cast<double>(context.samples);
   if (*window <= record_s) return {};
   if (values.has("agc_window"))
-    return {{"agc_window", fmt::format("agc_window {} s is longer than the record of {} s ({} samples of {} s)",
+    return {{"agc_window", fmt::format("agc_window {} s is longer than the record of {:.6g} s ({} samples of {} s)",
                                        *window, record_s, context.samples, context.dt_s)}};
   return {
-      {"agc", fmt::format("the window of 2/f_max = {} s is longer than the record of {} s ({} samples of {} s); give "
-                          "a shorter agc_window",
-                          *window, record_s, context.samples, context.dt_s)}};
+      {"agc",
+       fmt::format("the window of 2/f_max = {:.6g} s is longer than the record of {:.6g} s ({} samples of {} s); give "
+                   "a shorter agc_window",
+                   *window, record_s, context.samples, context.dt_s)}};
 }
 
 }  // namespace

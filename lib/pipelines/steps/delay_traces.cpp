@@ -65,7 +65,7 @@ std::vector<Problem> check(const spec::Values& values, const CheckContext& conte
   const double record_s = context.dt_s * static_cast<double>(context.samples);
   for (const double delay : delays) {
     if (std::abs(delay) < record_s) continue;
-    return {{"delays", fmt::format("a delay of {} s moves all {} samples out of the record of {} s", delay,
+    return {{"delays", fmt::format("a delay of {} s moves all {} samples out of the record of {:.6g} s", delay,
                                    context.samples, record_s)}};
   }
   return {};

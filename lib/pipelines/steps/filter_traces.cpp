@@ -18,7 +18,8 @@ struct CosWindow {
 struct FirTaps {
   std::vector<double> taps;
 };
-using Filter = std::variant<signal::SosFilter, FirTaps, CosWindow>;
+struct Nothing {};  // no corner is given
+using Filter = std::variant<Nothing, signal::SosFilter, FirTaps, CosWindow>;
 
 signal::Pass pass_of(const spec::Values& values) {
   if (!values.has("f_min")) return signal::Pass::low;
@@ -34,6 +35,7 @@ bool has_corner(const spec::Values& values) {
 }
 
 Filter design(const spec::Values& values, double dt_s) {
+  if (!has_corner(values)) return Nothing{};
   const Corners corner = corners(values, dt_s);
   const double low = corner.low.value_or(0), high = corner.high.value_or(nyquist);
   const std::string type = type_of(values);
@@ -125,6 +127,7 @@ class FilterTraces final : public EachSet<Real> {
     std::visit([&](const auto& filter) { run(filter, data.rows(), adjoint); }, filter_);
   }
 
+  void run(const Nothing&, Rows<Real>, bool) const {}
   void run(const signal::SosFilter& filter, Rows<Real> traces, bool adjoint) const {
     if (zero_phase_)
       adjoint ? signal::filter_zero_phase_adjoint(filter, traces) : signal::filter_zero_phase(filter, traces);

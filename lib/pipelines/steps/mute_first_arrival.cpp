@@ -180,7 +180,7 @@ std::vector<Problem> check_sta_lta(const spec::Values& values, const CheckContex
   }
   const double record_s = context.dt_s * static_cast<double>(context.samples);
   if (record_s > 0 && lta > record_s)
-    problems.push_back({"lta", fmt::format("lta {} s is longer than the record of {} s", lta, record_s)});
+    problems.push_back({"lta", fmt::format("lta {} s is longer than the record of {:.6g} s", lta, record_s)});
   if (context.dt_s > 0 && sta < lta && samples_of(sta, context.dt_s) >= samples_of(lta, context.dt_s))
     problems.push_back({"sta", fmt::format("sta {} s and lta {} s are the same number of samples of {} s; lta must be "
                                            "longer by at least one",
@@ -204,7 +204,7 @@ std::vector<Problem> check(const spec::Values& values, const CheckContext& conte
   }
   const double record_s = context.dt_s * static_cast<double>(context.samples);
   if (is_enabled(values) && record_s > 0 && values.number("arrival_taper") > record_s)
-    problems.push_back({"arrival_taper", fmt::format("arrival_taper {} s is longer than the record of {} s",
+    problems.push_back({"arrival_taper", fmt::format("arrival_taper {} s is longer than the record of {:.6g} s",
                                                      values.number("arrival_taper"), record_s)});
   return problems;
 }

@@ -43,8 +43,8 @@ std::vector<Problem> check(const spec::Values& values, const CheckContext& conte
   if (!new_step || context.dt_s <= 0 || context.samples == 0) return {};
   const double record_s = context.dt_s * static_cast<double>(context.samples);
   if (*new_step <= record_s) return {};
-  return {{"new_step", fmt::format("new_step {} s is longer than the record of {} s ({} samples of {} s)", *new_step,
-                                   record_s, context.samples, context.dt_s)}};
+  return {{"new_step", fmt::format("new_step {} s is longer than the record of {:.6g} s ({} samples of {} s)",
+                                   *new_step, record_s, context.samples, context.dt_s)}};
 }
 
 }  // namespace

@@ -46,8 +46,9 @@ std::vector<Problem> check(const spec::Values& values, const CheckContext& conte
   }
   const double frequency = values.number("resonance_freq");
   if (context.dt_s <= 0 || frequency * context.dt_s < 0.5) return {};
-  return {{"resonance_freq", fmt::format("resonance_freq {} Hz must be below the Nyquist frequency of {} Hz (dt {} s)",
-                                         frequency, 0.5 / context.dt_s, context.dt_s)}};
+  return {
+      {"resonance_freq", fmt::format("resonance_freq {} Hz must be below the Nyquist frequency of {:.10g} Hz (dt {} s)",
+                                     frequency, 0.5 / context.dt_s, context.dt_s)}};
 }
 
 }  // namespace

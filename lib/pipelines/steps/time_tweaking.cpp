@@ -99,7 +99,7 @@ std::vector<Problem> check(const spec::Values& values, const CheckContext& conte
   const double record_s = context.dt_s * static_cast<double>(context.samples);
   if (record_s > 0 && *max_shift >= record_s)
     problems.push_back(
-        {"max_shift", fmt::format("max_shift {} s must be shorter than the record of {} s", *max_shift, record_s)});
+        {"max_shift", fmt::format("max_shift {} s must be shorter than the record of {:.6g} s", *max_shift, record_s)});
   return problems;
 }
 

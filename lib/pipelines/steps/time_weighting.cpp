@@ -78,7 +78,7 @@ class TimeWeighting final : public EachSet<Real> {
     if (std::max(0.0, std::ceil(in_samples.first_s)) > std::min(last, std::floor(in_samples.last_s)))
       throw Error(ErrorKind::usage, place(context_, ""),
                   fmt::format("time_weighting: the time_window from {} s to {} s holds no sample of the record, which "
-                              "runs from {} s to {} s",
+                              "runs from {:.6g} s to {:.6g} s",
                               window_->first_s, window_->last_s, context_.t0_s, context_.t0_s + last * context_.dt_s),
                   "give a time_window that overlaps the record");
     for (std::size_t n = 0; n < weight.size(); ++n) weight[n] *= in_samples.at(static_cast<double>(n));
@@ -100,7 +100,7 @@ std::vector<Problem> check(const spec::Values& values, const CheckContext& /*con
                                                    w[1], w[0])});
   if (w[2] < 0) problems.push_back({"time_window", fmt::format("has a taper of {} s; it must be 0 or more", w[2])});
   if (w[0] < w[1] && 2 * w[2] > (w[1] - w[0]) * (1 + 1e-9))
-    problems.push_back({"time_window", fmt::format("has tapers of {} s at both ends, more than its length of {} s",
+    problems.push_back({"time_window", fmt::format("has tapers of {} s at both ends, more than its length of {:.6g} s",
                                                    w[2], w[1] - w[0])});
   return problems;
 }

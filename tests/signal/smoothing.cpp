@@ -1,0 +1,68 @@
+#include "signal/smoothing.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "support.hpp"
+
+using namespace stride;
+using namespace stride::signal;
+using namespace stride::test;
+
+TEST_CASE("gaussian_weights: normalised, radius int(4 sigma + 0.5)") {
+  const std::vector<double> narrow = gaussian_weights(0.25);
+  REQUIRE(narrow.size() == 3);
+  CHECK(std::abs(narrow[1] - 0.99932952458308577) < 1e-16 * 10);
+  CHECK(std::abs(narrow[0] - 3.3523770845720973e-04) < 1e-18);
+  const std::vector<double> one = gaussian_weights(1);
+  REQUIRE(one.size() == 9);
+  const double half[] = {.39894346935609776, .24197144565660073, 0.053991127420704395, .0044318616200312664,
+                         1.3383062461474175e-04};
+  for (std::size_t k = 0; k < 5; ++k) {
+    CHECK(std::abs(one[4 + k] - half[k]) < 1e-15);
+    CHECK(one[4 + k] == one[4 - k]);
+  }
+  CHECK(gaussian_weights(0) == std::vector<double>{1.0});
+  CHECK(gaussian_weights(-1) == std::vector<double>{1.0});
+}
+
+TEST_CASE("smooth: edges repeated, as scipy.ndimage.gaussian_filter with mode nearest") {
+  auto impulse = Array<double>::zeros({9, 9});
+  impulse[0] = 1;
+  smooth(impulse, {1, 1});
+  CHECK(std::abs(impulse[0] - 0.48926070761351886) < 1e-14);
+  CHECK(std::abs(impulse[1] - 0.2102110270645301) < 1e-14);
+  CHECK(std::abs(impulse[10] - 0.09031723825742105) < 1e-14);
+  CHECK(std::abs(impulse[40] - 1.791063608477192e-08) < 1e-20);
+
+  // arange(20).reshape(4, 5) ** 1.5, sigma (0.6, 1.5): the longer filter is wider than its axis.
+  auto field = Array<double>::uninitialised({4, 5});
+  for (std::size_t i = 0; i < 20; ++i) field[i] = std::pow(static_cast<double>(i), 1.5);
+  smooth(field, {0.6, 1.5});
+  CHECK(std::abs(field[0] - 2.934964307452094) < 1e-12);
+  CHECK(std::abs(field[8] - 23.23381581737638) < 1e-12);
+  CHECK(std::abs(field[19] - 74.07362321917027) < 1e-12);
+}
+
+TEST_CASE("smooth: sigma 0 leaves an axis, and every bit of it, alone") {
+  const auto field = random_traces<float>({5, 6, 7}, 1);
+  auto same = field.clone(), along_first = field.clone();
+  smooth(same, {0, -1, 0});
+  smooth(along_first, {1, 0, 0});
+  double change = 0;
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    CHECK(same[i] == field[i]);
+    change += std::abs(static_cast<double>(along_first[i] - field[i]));
+  }
+  CHECK(change > 1);
+}
+
+TEST_CASE_TEMPLATE("smooth: the adjoint is the transpose", Real, float, double) {
+  for (const Shape& shape : {Shape{60, 50}, Shape{12, 7, 9}, Shape{41}, Shape{3, 2}}) {
+    const std::vector<double> sigma(shape.size(), 1.7);
+    const double error = dot_product_error<Real>(
+        shape, [&](Array<Real>& x) { smooth(x, sigma); }, [&](Array<Real>& y) { smooth_adjoint(y, sigma); });
+    CHECK(error < dot_product_tolerance<Real>);
+  }
+}
