@@ -54,7 +54,9 @@ std::string option_line(const CLI::Option& option) {
     const std::string short_name = option.get_snames().empty() ? "" : "-" + option.get_snames().front();
     name += short_name.empty() ? "    " : option.get_lnames().empty() ? short_name : short_name + ", ";
     if (!option.get_lnames().empty()) name += "--" + option.get_lnames().front();
-    if (option.get_items_expected_max() != 0) name += " " + option.get_type_name();
+    // CLI11 appends checks to the name of the type: "N:INT in [1 - 4096]".
+    const std::string type = option.get_type_name();
+    if (option.get_items_expected_max() != 0) name += " " + type.substr(0, type.find(':'));
   }
   if (name.size() + 2 > indent)
     name += "\n" + std::string(indent, ' ');

@@ -84,6 +84,7 @@ Verb diff_verb() {
                        "admissible difference, relative to the dataset's largest value (default: 0)")
             ->type_name("R")
             ->check(CLI::NonNegativeNumber);
+        app.add_flag("--in-both", options->in_both, "what only one of the files has does not count");
         app.add_option("--shots", options->shots, "only these shots: 3,5,10-20")->type_name("LIST");
         options->common.add_to(app);
         return [options] { compare(*options); };

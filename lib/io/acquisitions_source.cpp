@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "io/members.hpp"
 #include "io/trace_source.hpp"
 #include "io/tree_reader.hpp"
 
@@ -36,28 +37,30 @@ std::optional<int> first_missing(const std::vector<int>& wanted, const std::vect
   return missing == wanted.end() ? std::nullopt : std::optional(*missing);
 }
 
-void check_shape(const Group& set, const Dataset& data) {
-  if (data.shape().size() != 2)
-    throw Error(ErrorKind::data, data.where(),
-                fmt::format("has {} axes {}, but a trace set has 2: transducer and time", data.shape().size(),
-                            to_string(data.shape())),
-                "read it through a mapping that names its axes");
-  const auto stated = set.integers("shape");
-  if (!stated) return;
-  const Shape shape(stated->begin(), stated->end());
-  if (shape == data.shape()) return;
-  const bool transposed = shape == Shape(data.shape().rbegin(), data.shape().rend());
-  throw Error(ErrorKind::data, data.where(),
-              fmt::format("holds {}, but {} says {}", to_string(data.shape()), set.path_of("shape"), to_string(shape)),
-              transposed ? "it is transposed: mend the file, or read it through a mapping with axes: [time, receiver]"
-                         : "mend whichever of the two is wrong");
+void check_shape(const Members& set, const Shape& shape) {
+  const std::string where = place(set.group().file(), set.group().path_of("data"));
+  if (shape.size() != 2)
+    throw Error(
+        ErrorKind::data, where,
+        fmt::format("has {} axes {}, but a trace set has 2: transducer and time", shape.size(), to_string(shape)),
+        "read it through a mapping that names its axes");
+  const auto stated_values = set.integers("shape");
+  if (!stated_values) return;
+  const Shape stated(stated_values->begin(), stated_values->end());
+  if (stated == shape) return;
+  const bool transposed = stated == Shape(shape.rbegin(), shape.rend());
+  throw Error(
+      ErrorKind::data, where,
+      fmt::format("holds {}, but {} says {}", to_string(shape), set.group().path_of("shape"), to_string(stated)),
+      transposed ? "it is transposed: mend the file, or read it through a mapping with axes: [time, receiver]"
+                 : "mend whichever of the two is wrong");
 }
 
 // Ids of the shot and of the traces of a set must be the same ones, in whatever order.
 void check_ids(const Group& shot, const std::string& role, const ShotInfo& info, const std::vector<int>& trace_ids) {
   const std::vector<int>& shot_ids = at_sources(role) ? info.source_ids : info.receiver_ids;
   const char* name = at_sources(role) ? "source_ids" : "receiver_ids";
-  if (shot_ids.empty() || trace_ids.empty()) return;
+  if (shot_ids.empty() || trace_ids.empty() || shot_ids == trace_ids) return;
   const std::string traces_path = shot.path_of(role + "/transducer_ids");
   if (const auto id = first_missing(shot_ids, trace_ids))
     throw Error(ErrorKind::data, place(shot.file(), shot.path_of(name)),
@@ -67,36 +70,48 @@ void check_ids(const Group& shot, const std::string& role, const ShotInfo& info,
                 fmt::format("names {}, which is not in {}", *id, shot.path_of(name)));
 }
 
-std::optional<TraceSet> read_header(const Group& shot, const std::string& role, const ShotInfo& info) {
-  if (!shot.has(role + "/data")) return std::nullopt;
-  const Group group = shot.group(role);
-  const Dataset data = group.dataset("data");
+// The shape of the set's `data`, and why it cannot be read, if so. nullopt: it holds None.
+std::optional<Shape> read_extent(const Members& set, std::optional<Error>& problem) {
+  if (const std::optional<RawDataset> plain = set.plain("data")) return plain->shape;
+  const Dataset data = set.group().dataset("data");
   if (data.type().kind == TypeKind::text && data.texts() == std::vector<std::string>{"None"}) return std::nullopt;
-  check_shape(group, data);
-  TraceSet set;
-  set.info = {data.shape()[0], data.shape()[1], group.ids("transducer_ids").value_or(std::vector<int>{}), data.path()};
-  if (!set.info.ids.empty() && set.info.ids.size() != set.info.traces)
-    throw Error(ErrorKind::data, place(group.file(), group.path_of("transducer_ids")),
-                fmt::format("names {} transducers, but `data` holds {} traces", set.info.ids.size(), set.info.traces));
-  check_ids(shot, role, info, set.info.ids);
   try {
     data.check_numeric();
     data.check_readable();
-  } catch (const Error& problem) {
-    set.problem = problem;
+  } catch (const Error& caught) {
+    problem = caught;
   }
+  return data.shape();
+}
+
+std::optional<TraceSet> read_header(const Group& shot, const std::string& role, const ShotInfo& info,
+                                    const RawReader& raw) {
+  if (shot.kind(role) != ObjectKind::group) return std::nullopt;
+  const Members members(shot.group(role), raw);
+  if (!members.has("data")) return std::nullopt;
+  TraceSet set;
+  const std::optional<Shape> shape = read_extent(members, set.problem);
+  if (!shape) return std::nullopt;
+  check_shape(members, *shape);
+  set.info = {(*shape)[0], (*shape)[1], members.ids("transducer_ids").value_or(std::vector<int>{}),
+              members.group().path_of("data")};
+  if (!set.info.ids.empty() && set.info.ids.size() != set.info.traces)
+    throw Error(ErrorKind::data, place(shot.file(), shot.path_of(role + "/transducer_ids")),
+                fmt::format("names {} transducers, but `data` holds {} traces", set.info.ids.size(), set.info.traces));
+  check_ids(shot, role, info, set.info.ids);
   return set;
 }
 
-Shot read_shot(const Group& shots, const ListEntry& entry) {
-  const Group group = shots.group(entry.name);
+Shot read_shot(const Group& shots, const ListEntry& entry, const RawReader& raw) {
+  const Members members(shots.group(entry.name), raw);
   Shot shot;
   shot.info.id = entry.id;
-  shot.info.source_ids = group.ids("source_ids").value_or(std::vector<int>{});
-  shot.info.receiver_ids = group.ids("receiver_ids").value_or(std::vector<int>{});
-  for (const Child& child : group.children()) {
+  shot.info.source_ids = members.ids("source_ids").value_or(std::vector<int>{});
+  shot.info.receiver_ids = members.ids("receiver_ids").value_or(std::vector<int>{});
+  for (const Child& child : members.children()) {
     if (std::find(shot_values.begin(), shot_values.end(), child.name) != shot_values.end()) continue;
-    if (auto set = read_header(group, child.name, shot.info)) shot.sets.emplace(child.name, std::move(*set));
+    if (auto set = read_header(members.group(), child.name, shot.info, raw))
+      shot.sets.emplace(child.name, std::move(*set));
   }
   return shot;
 }
@@ -110,8 +125,9 @@ class Acquisitions final : public TraceSource {
       throw Error(ErrorKind::data, place(file, ""), "is no acquisitions file: it has no group /shots",
                   "say where its traces are with a mapping: {file, dataset, axes, dt}");
     const Group shots = root.group("shots");
+    const RawReader raw(file, root.file_bytes());
     for (const ListEntry& entry : read_entries(shots)) {
-      Shot shot = read_shot(shots, entry);
+      Shot shot = read_shot(shots, entry, raw);
       infos_.push_back(shot.info);
       for (const auto& [role, set] : shot.sets) roles_.insert(role);
       shots_.emplace(entry.id, std::move(shot));

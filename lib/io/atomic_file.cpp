@@ -24,8 +24,8 @@ std::string folder_of(const std::string& target) {
   return parent.empty() ? "." : parent.string();
 }
 
-// Names of the temporary files in being, where a signal handler can read them without a lock: a slot is taken or freed by
-// one exchange of its pointer. More files than slots: the rest stay until their owner removes them.
+// Names of the temporary files in being, where a signal handler can read them without a lock: a slot is taken or freed
+// by one exchange of its pointer. More files than slots: the rest stay until their owner removes them.
 constexpr std::size_t slot_count = 16;
 std::atomic<const char*> slots[slot_count];
 

@@ -30,7 +30,8 @@ class AtomicFile {
   bool done_ = false;
 };
 
-// Removes every temporary file that is now open in this process. Async-signal-safe: for a handler that ends the process.
+// Removes every temporary file that is now open in this process. Async-signal-safe: for a handler that ends the
+// process.
 void remove_temporary_files();
 
 }  // namespace stride::io

@@ -49,11 +49,23 @@ herr_t collect_child(hid_t /*group*/, const char* name, const H5L_info_t* info, 
   const LinkKind link = info->type == H5L_TYPE_HARD   ? LinkKind::object
                         : info->type == H5L_TYPE_SOFT ? LinkKind::soft
                                                       : LinkKind::external;
-  static_cast<std::vector<Child>*>(data)->push_back({name, link});
+  static_cast<std::vector<Child>*>(data)->push_back({name, link, link == LinkKind::object ? info->u.address : 0});
   return 0;
 }
 
 }  // namespace
+
+std::vector<int> to_ids(const std::vector<std::int64_t>& values, const std::string& where) {
+  std::vector<int> ids;
+  ids.reserve(values.size());
+  for (const std::int64_t value : values) {
+    if (value < 0 || value > std::numeric_limits<int>::max())
+      throw Error(ErrorKind::data, where,
+                  fmt::format("{} is no id: ids go from 0 to {}", value, std::numeric_limits<int>::max()));
+    ids.push_back(static_cast<int>(value));
+  }
+  return ids;
+}
 
 Group::Group(std::shared_ptr<Open> open, Handle id, std::string path)
     : open_(std::move(open)), id_(std::move(id)), path_(std::move(path)) {}
@@ -152,15 +164,7 @@ std::optional<std::vector<std::int64_t>> Group::integers(const std::string& name
 std::optional<std::vector<int>> Group::ids(const std::string& name) const {
   const auto values = integers(name);
   if (!values) return std::nullopt;
-  std::vector<int> ids;
-  ids.reserve(values->size());
-  for (const std::int64_t value : *values) {
-    if (value < 0 || value > std::numeric_limits<int>::max())
-      throw Error(ErrorKind::data, place(file(), path_of(name)),
-                  fmt::format("{} is no id: ids go from 0 to {}", value, std::numeric_limits<int>::max()));
-    ids.push_back(static_cast<int>(value));
-  }
-  return ids;
+  return to_ids(*values, place(file(), path_of(name)));
 }
 
 std::optional<double> Group::number(const std::string& name) const {

@@ -17,7 +17,11 @@ enum class LinkKind { object, soft, external };
 struct Child {
   std::string name;
   LinkKind link = LinkKind::object;
+  std::uint64_t address = 0;  // of the object's header, for LinkKind::object
 };
+
+// Ids must fit an int and not be negative; Error(data) at `where`.
+std::vector<int> to_ids(const std::vector<std::int64_t>& values, const std::string& where);
 
 enum class ObjectKind { group, dataset, other };
 
@@ -46,7 +50,6 @@ class Group {
   // The values of a dataset; nullopt when it is absent or holds None (the text "None").
   std::optional<std::vector<double>> numbers(const std::string& name) const;
   std::optional<std::vector<std::int64_t>> integers(const std::string& name) const;
-  // Ids must fit an int and not be negative.
   std::optional<std::vector<int>> ids(const std::string& name) const;
   // A scalar or an array of one element.
   std::optional<double> number(const std::string& name) const;

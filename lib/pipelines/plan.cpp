@@ -96,7 +96,7 @@ std::string path_of(const PipelinePlan& plan, const StepCall& call, const std::s
 }
 
 void check_steps(const PipelinePlan& plan, const CheckContext& context, Teller& teller) {
-  const bool data_known = context.dt_s > 0 || context.samples > 0 || context.has_geometry;
+  const bool data_known = context.dt_s > 0 || context.samples > 0 || context.lacks_geometry;
   CheckContext here = context;
   for (const StepCall& call : plan.steps) {
     if (call.info->check) {
@@ -118,7 +118,7 @@ void check_steps(const PipelinePlan& plan, const CheckContext& context, Teller& 
 
 void check_pipeline(const PipelinePlan& plan, const CheckContext& context, spec::Diagnostics& diagnostics) {
   // Without any knowledge of the data there is nothing that read_pipeline did not tell.
-  if (context.dt_s <= 0 && context.samples == 0 && !context.has_geometry) return;
+  if (context.dt_s <= 0 && context.samples == 0 && !context.lacks_geometry) return;
   Teller teller(diagnostics);
   check_steps(plan, context, teller);
 }

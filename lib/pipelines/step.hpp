@@ -63,7 +63,7 @@ struct Problem {
 struct CheckContext {
   double dt_s = 0;
   std::size_t samples = 0;
-  bool has_geometry = false;
+  bool lacks_geometry = false;  // the spec is known to give none
 };
 
 // A step that keeps numbers from one call to the next (norm_field with global_norm) is one of these too: the numbers

@@ -223,7 +223,7 @@ void check_trace_entries(const spec::Spec&, ProcessJob& job, spec::Diagnostics& 
     if (plan.on.empty()) continue;
     pipelines::CheckContext context;
     context.dt_s = dt_of[plan.on.front()];
-    context.has_geometry = job.geometry.has_value();
+    context.lacks_geometry = !job.geometry;
     context.samples = std::numeric_limits<std::size_t>::max();
     for (const std::string& role : plan.on) {
       if (job.traces.contains(role))

@@ -89,7 +89,7 @@ TEST_CASE("filter_offsets: no geometry, or one of other receivers, is an error")
   StepContext<double> context = four_receivers();
   context.offsets_m.clear();
   const auto without = make_step<double>(steps::filter_offsets(), range(0, 1), context);
-  CHECK(message_of(*without, ones()).find("give `geometry:`") != std::string::npos);
+  CHECK(message_of(*without, ones()).find("give `geometry: {file: ...}`") != std::string::npos);
   CHECK(message_of(*without, ones()).find("shot 7") != std::string::npos);
   context.offsets_m = {1, 2, 3};
   const auto other = make_step<double>(steps::filter_offsets(), range(0, 1), context);
@@ -99,14 +99,13 @@ TEST_CASE("filter_offsets: no geometry, or one of other receivers, is an error")
 TEST_CASE("filter_offsets: parameter mistakes") {
   const StepInfo info = steps::filter_offsets();
   CheckContext context;
-  context.has_geometry = true;
   CHECK(info.check(range(0.01, 0.02), context).empty());
   CHECK(info.check(spec::Values{}, CheckContext{}).empty());
   const auto reversed = info.check(range(0.02, 0.01), context);
   REQUIRE(reversed.size() == 1);
   CHECK(reversed[0].key == "offset_min");
   CHECK(reversed[0].what.find("0.02 m is above offset_max 0.01 m") != std::string::npos);
-  const auto no_geometry = info.check(range(0.01, 0.02), CheckContext{});
+  const auto no_geometry = info.check(range(0.01, 0.02), CheckContext{0, 0, true});
   REQUIRE(no_geometry.size() == 1);
   CHECK(no_geometry[0].what.find("geometry:") != std::string::npos);
 }

@@ -12,6 +12,7 @@
 
 #include "core/random.hpp"
 #include "operators/checks.hpp"
+#include "operators/reductions.hpp"
 #include "pipelines/plan.hpp"
 #include "pipelines/table.hpp"
 #include "spec/section_reader.hpp"

@@ -325,10 +325,11 @@ TEST_CASE("twelve mistakes give twelve located diagnostics") {
                                                           {12, "output.overwrite"}};
   CAPTURE(r.text());
   CHECK(r.diagnostics.error_count() == 12);
-  for (const auto& [line, path] : expected) {
-    CAPTURE(path);
+  for (const auto& place : expected) {
+    CAPTURE(place.second);
     bool is_there = false;
-    for (const Diagnostic& d : r.diagnostics.all()) is_there = is_there || (d.where.line == line && d.path == path);
+    for (const Diagnostic& d : r.diagnostics.all())
+      is_there = is_there || (d.where.line == place.first && d.path == place.second);
     CHECK(is_there);
   }
   CHECK(r.diagnostics.worst() == ErrorKind::usage);

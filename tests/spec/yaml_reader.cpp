@@ -134,16 +134,24 @@ TEST_CASE("alias bombs, deep nesting and too many nodes end quickly") {
   const auto start = std::chrono::steady_clock::now();
   std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 30; ++i) {
-    const std::string before = "*a" + std::to_string(i - 1);
-    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + times(before + ", ", 9) + before + "]\n";
+    const std::string name = "a" + std::to_string(i), before = "*a" + std::to_string(i - 1);
+    bomb.append(name)
+        .append(": &")
+        .append(name)
+        .append(" [")
+        .append(times(before + ", ", 9))
+        .append(before)
+        .append("]\n");
   }
   CHECK(read(bomb).says("more than 100000 keys and values"));
   CHECK(read(times("[", 100000)).says("nested deeper than 64 levels"));
   CHECK(read("a: " + times("[", 65) + times("]", 65)).says("nested deeper than 64 levels"));
   CHECK(read("a: " + times("[", 63) + times("]", 63)).root != nullptr);
   std::string chain = "a0: &a0 [x]\n";
-  for (int i = 1; i < 80; ++i)
-    chain += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + "]\n";
+  for (int i = 1; i < 80; ++i) {
+    const std::string name = "a" + std::to_string(i), before = "*a" + std::to_string(i - 1);
+    chain.append(name).append(": &").append(name).append(" [").append(before).append("]\n");
+  }
   CHECK(read(chain).says("nested deeper than 64 levels"));
   CHECK(read("a: [" + times("1,", 200000) + "1]").says("more than 100000"));
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));

@@ -40,7 +40,7 @@ class FilterOffsets final : public EachSet<Real> {
     if (offsets.empty())
       throw Error(ErrorKind::usage, place(context_, this->role(set)),
                   "filter_offsets needs the distances between sources and receivers, and no geometry is known",
-                  "give `geometry:`");
+                  "give `geometry: {file: ...}`");
     if (offsets.size() != traces.rows)
       throw Error(ErrorKind::data, place(context_, this->role(set)),
                   fmt::format("filter_offsets has {} distances for {} traces", offsets.size(), traces.rows),
@@ -74,8 +74,8 @@ std::vector<Problem> check(const spec::Values& values, const CheckContext& conte
     problems.push_back({"offset_min", fmt::format("offset_min {} m is above offset_max {} m: no trace would be left; "
                                                   "offset_min must not exceed offset_max",
                                                   *low, *high)});
-  if (!context.has_geometry)
-    problems.push_back({key, "needs the distances between sources and receivers: give `geometry:`"});
+  if (context.lacks_geometry)
+    problems.push_back({key, "needs the distances between sources and receivers: give `geometry: {file: ...}`"});
   return problems;
 }
 

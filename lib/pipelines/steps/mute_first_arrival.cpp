@@ -95,7 +95,7 @@ class MuteFirstArrival final : public Step<Real> {
       throw Error(ErrorKind::usage, place(context_, ""),
                   "mute_first_arrival with arrival_velocity needs the distances between sources and receivers, and no "
                   "geometry is known",
-                  "give `geometry:`, or arrival_pick instead");
+                  "give `geometry: {file: ...}`, or arrival_pick instead");
     Arrivals arrivals;
     arrivals.reserve(context_.offsets_m.size());
     for (const double offset : context_.offsets_m)
@@ -194,9 +194,9 @@ std::vector<Problem> check(const spec::Values& values, const CheckContext& conte
     problems.push_back({"arrival_pick", fmt::format("arrival_velocity {} m/s and arrival_pick {} are both given: give "
                                                     "one of them",
                                                     values.number("arrival_velocity"), values.text("arrival_pick"))});
-  if (values.has("arrival_velocity") && !context.has_geometry)
+  if (values.has("arrival_velocity") && context.lacks_geometry)
     problems.push_back({"arrival_velocity",
-                        "needs the distances between sources and receivers: give `geometry:`, or "
+                        "needs the distances between sources and receivers: give `geometry: {file: ...}`, or "
                         "arrival_pick instead"});
   if (values.has("arrival_pick") && values.text("arrival_pick") == "sta_lta") {
     const std::vector<Problem> more = check_sta_lta(values, context);
