@@ -1,6 +1,9 @@
 #include "app/verbs.hpp"
 
 #include <fmt/format.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <CLI/CLI.hpp>
 
@@ -32,6 +35,15 @@ std::string joined(int argc, char** argv) {
     text += (i == 0 ? "" : " ") + (plain ? word : "'" + word + "'");
   }
   return text;
+}
+
+// Shots of a few MB come and go: without this the C library gives their pages back and the kernel zeroes them again for
+// the next one. 32 MiB is its upper limit for a threshold.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
 }
 
 // `help`, `help VERB` and `VERB help-word` as people type them.
@@ -84,6 +96,7 @@ const std::string& command_line() {
 
 int run(int argc, char** argv) {
   typed = joined(argc, argv);
+  keep_freed_memory();
   runtime::handle_signals(&io::remove_temporary_files);
   try {
     const int status = run_verb(arguments(argc, argv));

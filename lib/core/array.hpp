@@ -42,6 +42,16 @@ class Array {
   static constexpr std::size_t alignment = 64;
 
   Array() = default;
+  // What was moved from is empty.
+  Array(Array&& other) noexcept { swap(other); }
+  Array& operator=(Array&& other) noexcept {
+    Array taken(std::move(other));
+    swap(taken);
+    return *this;
+  }
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+  ~Array() = default;
   static Array zeros(Shape shape) {
     Array a = uninitialised(std::move(shape));
     std::fill_n(a.data(), a.size(), T{});
@@ -52,9 +62,13 @@ class Array {
     a.size_ = element_count(shape);
     a.shape_ = std::move(shape);
     if (a.size_ != 0) {
-      const std::size_t bytes = (a.size_ * sizeof(T) + alignment - 1) / alignment * alignment;
-      a.memory_.reset(static_cast<T*>(std::aligned_alloc(alignment, bytes)));
+      // malloc and a step to the next boundary: freed blocks of std::aligned_alloc are not used again by glibc
+      // before 2.38.
+      std::size_t bytes = a.size_ * sizeof(T) + alignment;
+      a.memory_.reset(std::malloc(bytes));
       if (!a.memory_) throw std::bad_alloc();
+      void* first = a.memory_.get();
+      a.data_ = static_cast<T*>(std::align(alignment, a.size_ * sizeof(T), first, bytes));
     }
     return a;
   }
@@ -77,10 +91,10 @@ class Array {
   std::size_t size() const { return size_; }
   const Shape& shape() const { return shape_; }
   std::size_t rank() const { return shape_.size(); }
-  T* data() { return memory_.get(); }
-  const T* data() const { return memory_.get(); }
-  T& operator[](std::size_t i) { return memory_.get()[i]; }
-  const T& operator[](std::size_t i) const { return memory_.get()[i]; }
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
   T* begin() { return data(); }
   T* end() { return data() + size_; }
   const T* begin() const { return data(); }
@@ -92,11 +106,18 @@ class Array {
 
  private:
   struct Free {
-    void operator()(T* p) const { std::free(p); }
+    void operator()(void* p) const { std::free(p); }
   };
+  void swap(Array& other) noexcept {
+    memory_.swap(other.memory_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    shape_.swap(other.shape_);
+  }
   std::size_t row_count() const { return shape_.empty() || shape_.back() == 0 ? size_ : size_ / shape_.back(); }
 
-  std::unique_ptr<T, Free> memory_;
+  std::unique_ptr<void, Free> memory_;
+  T* data_ = nullptr;  // first aligned address of memory_
   std::size_t size_ = 0;
   Shape shape_;
 };

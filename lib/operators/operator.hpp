@@ -32,9 +32,9 @@ class Operator {
  protected:
   Operator() = default;
   Operator(const Operator&) = default;
-  Operator(Operator&&) = default;
+  Operator(Operator&&) noexcept = default;
   Operator& operator=(const Operator&) = default;
-  Operator& operator=(Operator&&) = default;
+  Operator& operator=(Operator&&) noexcept = default;
 };
 
 template <class Real>

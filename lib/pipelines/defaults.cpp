@@ -17,6 +17,7 @@ struct Slot {
 
 std::vector<spec::Key> switches_of(const std::vector<Slot>& slots) {
   std::vector<spec::Key> keys;
+  keys.reserve(slots.size());
   for (const Slot& slot : slots)
     keys.push_back(spec::boolean(slot.switch_name, slot.meaning).by_default(slot.on ? "true" : "false"));
   return keys;

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -41,10 +44,10 @@ Wanted read_wanted(const std::vector<ListedStep>& listed, const spec::Node& entr
     const bool on = read_switch(member, path, teller);
     const bool here = std::find(known.begin(), known.end(), name) != known.end();
     if (!here && (on || find_step(name) == nullptr)) {
-      std::vector<std::string> keys;
-      for (const std::string& place : known) keys.push_back(prefix + place);
+      std::vector<std::string> keys(known.size());
+      std::transform(known.begin(), known.end(), keys.begin(), [&](const std::string& at) { return prefix + at; });
       teller.error(member.key_where, path + "." + member.key,
-                   pipeline + " has no step " + name + " here" + suggestion(member.key, keys));
+                   fmt::format("{} has no step {} here{}", pipeline, name, suggestion(member.key, keys)));
     } else if (on) {
       (before ? wanted.before : wanted.after).insert(name);
     }

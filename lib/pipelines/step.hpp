@@ -79,9 +79,9 @@ class KeepsState {
  protected:
   KeepsState() = default;
   KeepsState(const KeepsState&) = default;
-  KeepsState(KeepsState&&) = default;
+  KeepsState(KeepsState&&) noexcept = default;
   KeepsState& operator=(const KeepsState&) = default;
-  KeepsState& operator=(KeepsState&&) = default;
+  KeepsState& operator=(KeepsState&&) noexcept = default;
 };
 
 enum class Acts { on_traces, on_fields };

@@ -190,18 +190,20 @@ void choose_shots(const spec::Spec& spec, const ProcessOptions& options, Process
   std::vector<int> ids;
   for (const io::ShotInfo& shot : primary->source->shots()) ids.push_back(shot.id);
   try {
+    ids = spec::pick_shots(spec.select_shots, ids, spec.seed);
+  } catch (const Error& error) {  // its text begins with the dotted path
+    diagnostics.error(spec.select_shots.where("shot_ids"), "", error.problem() + "; " + error.remedy(), error.kind());
+    return;
+  }
+  try {
     const auto ranges = options.shots.empty() ? std::vector<IdRange>{} : parse_shots(options.shots);
-    const std::vector<int> chosen =
-        keep_shots(spec::pick_shots(spec.select_shots, ids, spec.seed), ranges, ids, primary->source->file());
+    std::vector<int> all;
+    for (const io::ShotInfo& shot : primary->source->shots()) all.push_back(shot.id);
+    const std::vector<int> chosen = keep_shots(ids, ranges, all, primary->source->file());
     for (const io::ShotInfo& shot : primary->source->shots())
       if (std::binary_search(chosen.begin(), chosen.end(), shot.id)) job.shots.push_back(shot);
   } catch (const Error& error) {
-    const auto where = spec.where.find("select_shots");
-    const bool by_flag = !options.shots.empty();
-    diagnostics.error(by_flag                     ? spec::Location{"--shots", 0, 0}
-                      : where != spec.where.end() ? where->second
-                                                  : spec::Location{spec.file, 0, 0},
-                      by_flag ? "" : "select_shots", error.what(), error.kind());
+    diagnostics.error({"--shots", 0, 0}, "", error.what(), error.kind());
   }
   if (spec.traces.contains(primary->role)) check_locations(job, *primary, spec, diagnostics);
 }

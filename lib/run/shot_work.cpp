@@ -95,6 +95,13 @@ void run_pipeline(const ProcessJob& job, const pipelines::PipelinePlan& plan, co
   }
 }
 
+// "in.h5: " for the set that an error is about ("shot 0, observed"); "" for one that was made on the way.
+std::string file_of(const ProcessJob& job, const std::string& where) {
+  for (const auto& [role, input] : job.traces)
+    if (where.ends_with(", " + role)) return input.source->file() + ": ";
+  return "";
+}
+
 void run_operators(const std::vector<OperatorCall>& calls, Piece& piece) {
   for (const OperatorCall& call : calls) {
     operators::Arrays<float> inputs;
@@ -172,8 +179,8 @@ void work_on(const ProcessJob& job, Piece& piece) {
       else
         run_operators(entry.operators, piece);
     }
-  } catch (const pipelines::IncorrectTraces&) {
-    throw;  // names the shot itself
+  } catch (const pipelines::IncorrectTraces& error) {
+    throw pipelines::IncorrectTraces(file_of(job, error.where()) + error.where(), error.trace_ids());
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("shot {}", piece.shot->id),
                 (error.where().empty() ? "" : error.where() + ": ") + error.problem(), error.remedy());

@@ -21,6 +21,8 @@ TEST_CASE("arrays are aligned, shaped and moved") {
   const float* memory = a.data();
   const Array<float> b = std::move(a);
   CHECK(b.data() == memory);
+  CHECK(a.empty());  // NOLINT(bugprone-use-after-move): what a move leaves behind is promised
+  CHECK(a.data() == nullptr);
   const Array<float> c = b.clone();
   CHECK(c.data() != b.data());
   CHECK(c[7] == 2);
