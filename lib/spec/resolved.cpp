@@ -148,7 +148,6 @@ std::shared_ptr<Node> process_node(const Spec& spec) {
 std::string resolved_yaml(const Spec& spec) {
   const auto root = make_mapping();
   const auto add_values = [&](const char* name, const Values& values) {
-    if (!spec.where.contains(name)) return;  // a section that is not there has no say in the result
     auto node = node_of(spec, values, name, name);
     if (!node->members.empty()) add_member(*root, name, std::move(node));
   };
