@@ -101,7 +101,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
 
 // "--thread" in an error about an unknown argument gets "did you mean --threads?".
 std::string suggestion(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_name() != "ExtrasError") return "";
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) return "";
   const std::string text = error.what();
   const std::size_t dashes = text.find("--");
   if (dashes == std::string::npos) return "";

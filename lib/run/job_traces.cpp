@@ -15,6 +15,7 @@
 #include "problem/data_ref.hpp"
 #include "run/shot_selection.hpp"
 #include "run/shot_work.hpp"
+#include "signal/resample.hpp"
 
 namespace stride::run {
 namespace {
@@ -168,6 +169,24 @@ void check_operators(const std::vector<OperatorCall>& calls, std::map<std::strin
   }
 }
 
+// The time axes of the two outputs: all sets of a file must share one.
+void settle_output_times(const std::map<std::string, double>& dt_of, ProcessJob& job, spec::Diagnostics& diagnostics) {
+  for (const auto& [role, input] : job.traces) {
+    Time& time = role == "modelled" ? job.modelled_time : job.observed_time;
+    const double dt_s = dt_of.at(role);
+    if (time.known() && std::abs(time.step_s - dt_s) > 1e-9 * dt_s)
+      diagnostics.error(
+          {}, "process",
+          fmt::format("'{}' ends up sampled at {:g} s, other traces of its file at {:g} s: a file has one "
+                      "time axis; resample all of them",
+                      role, dt_s, time.step_s));
+    if (time.known()) continue;
+    time = input.time;
+    if (time.known() && time.step_s != dt_s) time.num = signal::resampled_length(time.num, time.step_s, dt_s);
+    time.step_s = dt_s;
+  }
+}
+
 }  // namespace
 
 void open_traces(const spec::Spec& spec, ProcessJob& job, spec::Diagnostics& diagnostics) {
@@ -240,18 +259,7 @@ void check_trace_entries(const spec::Spec&, ProcessJob& job, spec::Diagnostics& 
     pipelines::check_pipeline(plan, context, diagnostics);
     for (const std::string& role : plan.on) dt_of[role] = dt_after(plan, dt_of[role]);
   }
-  for (const auto& [role, dt] : dt_of) {
-    const bool modelled = role == "modelled";
-    Time& time = modelled ? job.modelled_time : job.observed_time;
-    if (time.known() && std::abs(time.step_s - dt) > 1e-9 * dt)
-      diagnostics.error(
-          {}, "process",
-          fmt::format("'{}' ends up sampled at {:g} s, other traces of its file at {:g} s: a file has one time axis",
-                      role, dt, time.step_s),
-          ErrorKind::usage);
-    if (!time.known() && job.traces.contains(role)) time = job.traces.at(role).time;
-    time.step_s = dt;
-  }
+  settle_output_times(dt_of, job, diagnostics);
 }
 
 }  // namespace stride::run

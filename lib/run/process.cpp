@@ -1,5 +1,6 @@
 #include "run/process.hpp"
 
+#include <fmt/ranges.h>
 #include <oneapi/tbb/task_group.h>
 #include <spdlog/spdlog.h>
 
@@ -20,13 +21,11 @@ namespace {
 void say_what_runs(const ProcessJob& job) {
   for (const auto* entries : {&job.trace_entries, &job.field_entries})
     for (const ProcessEntry& entry : *entries) {
-      std::string roles;
-      for (const std::string& role : entry.pipeline.on) roles += (roles.empty() ? "" : ", ") + role;
-      for (const pipelines::StepCall& call : entry.pipeline.steps) {
-        const bool on = !call.info->enabled || call.info->enabled(call.values);
-        spdlog::info("{}: {} {}: {}", entry.pipeline.name, call.info->name,
-                     on ? "on" : "is not enabled, leaves unchanged", roles);
-      }
+      const pipelines::PipelinePlan& plan = entry.pipeline;
+      for (const pipelines::StepCall& call : plan.steps)
+        if (!call.info->enabled || call.info->enabled(call.values))
+          spdlog::info("{}: {} on {}", plan.name, call.info->name, fmt::join(plan.on, ", "));
+      for (const std::string& line : pipelines::disabled_steps(plan)) spdlog::info(line);
     }
 }
 

@@ -102,6 +102,18 @@ std::string file_of(const ProcessJob& job, const std::string& where) {
   return "";
 }
 
+// Traces keep the ids of the first input; traces put under traces keep the ids of all.
+std::vector<int> ids_of_output(const OperatorCall& call, const Piece& piece, std::size_t traces) {
+  std::vector<int> ids;
+  const bool stacked = call.name == "concatenate" && call.axis == 0;
+  for (const std::string& name : call.inputs) {
+    const std::vector<int>& more = piece.sets.at(name).ids;
+    ids.insert(ids.end(), more.begin(), more.end());
+    if (!stacked) break;
+  }
+  return ids.size() == traces ? ids : std::vector<int>{};
+}
+
 void run_operators(const std::vector<OperatorCall>& calls, Piece& piece) {
   for (const OperatorCall& call : calls) {
     operators::Arrays<float> inputs;
@@ -117,7 +129,7 @@ void run_operators(const std::vector<OperatorCall>& calls, Piece& piece) {
     made.dt_s = first.dt_s;
     made.t0_s = first.t0_s;
     made.data = run_operator_call(call, std::move(inputs));
-    if (made.data.rows().rows == first.ids.size()) made.ids = first.ids;
+    made.ids = ids_of_output(call, piece, made.data.rows().rows);
     piece.sets[call.output] = std::move(made);
   }
 }

@@ -38,6 +38,8 @@ void handle_signals(void (*before_exit)()) {
   sigaction(SIGTERM, &action, nullptr);
   // A closed pipe is seen as a failed write where the writing is done.
   signal(SIGPIPE, SIG_IGN);
+  // So is a file that grows over the limit of `ulimit -f`: an error of the write, as a full disk is.
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 bool stop_requested() {
