@@ -116,6 +116,27 @@ void check_locations(const ProcessJob& job, const TraceInput& input, const spec:
         }
 }
 
+// A set that lacks one of the selected shots is told, and left out of further checks.
+void require_shots(ProcessJob& job, const spec::Spec& spec, spec::Diagnostics& diagnostics) {
+  for (auto input = job.traces.begin(); input != job.traces.end();) {
+    const std::vector<io::ShotInfo>& there = input->second.source->shots();
+    const auto missing = std::find_if(job.shots.begin(), job.shots.end(), [&](const io::ShotInfo& wanted) {
+      return std::none_of(there.begin(), there.end(), [&](const io::ShotInfo& shot) { return shot.id == wanted.id; });
+    });
+    if (missing == job.shots.end()) {
+      ++input;
+      continue;
+    }
+    const spec::DataRef& ref = spec.traces.at(input->first);
+    diagnostics.error(
+        ref.where, ref.path,
+        fmt::format("{} has no shot {}, which is to be processed: choose others with select_shots or --shots",
+                    ref.written, missing->id),
+        ErrorKind::data);
+    input = job.traces.erase(input);
+  }
+}
+
 std::size_t fewest_samples(const ProcessJob& job, const TraceInput& input) {
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
   for (const io::ShotInfo& shot : job.shots)
@@ -225,6 +246,7 @@ void choose_shots(const spec::Spec& spec, const ProcessOptions& options, Process
     diagnostics.error({"--shots", 0, 0}, "", error.what(), error.kind());
   }
   if (spec.traces.contains(primary->role)) check_locations(job, *primary, spec, diagnostics);
+  require_shots(job, spec, diagnostics);
 }
 
 void check_trace_entries(const spec::Spec&, ProcessJob& job, spec::Diagnostics& diagnostics) {

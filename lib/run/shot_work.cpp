@@ -192,7 +192,7 @@ void work_on(const ProcessJob& job, Piece& piece) {
         run_operators(entry.operators, piece);
     }
   } catch (const pipelines::IncorrectTraces& error) {
-    throw pipelines::IncorrectTraces(file_of(job, error.where()) + error.where(), error.trace_ids());
+    throw pipelines::IncorrectTraces(file_of(job, error.where()) + error.where(), error.trace_ids(), error.samples());
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("shot {}", piece.shot->id),
                 (error.where().empty() ? "" : error.where() + ": ") + error.problem(), error.remedy());

@@ -38,7 +38,7 @@ TEST_CASE("check_traces: stops with shot, role and location ids") {
     } catch (const pipelines::IncorrectTraces& e) {
       CHECK(e.kind() == ErrorKind::data);
       CHECK(e.where() == "shot 2, observed");
-      CHECK(e.problem() == "1 trace with NaN or infinite samples: 7");
+      CHECK(e.problem() == "1 trace with NaN or infinite samples: 7 (1 sample)");
       CHECK(e.trace_ids() == std::vector<int>{7});
     }
   }
@@ -53,7 +53,7 @@ TEST_CASE("check_traces: names ten traces and counts them all") {
     make("check_traces", "{}", context)->forward(list(std::move(traces)));
     FAIL("no error");
   } catch (const pipelines::IncorrectTraces& e) {
-    CHECK(e.problem() == "12 traces with NaN or infinite samples: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...");
+    CHECK(e.problem() == "12 traces with NaN or infinite samples: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ... (48 samples)");
     CHECK(e.trace_ids().size() == 12);
   }
 }
@@ -63,13 +63,15 @@ TEST_CASE("check_traces: warns, and leaves every bit alone") {
   const auto step = make("check_traces", "{raise_incorrect: false}", context_of(&report));
   const auto out = step->forward(list(with_bad_trace(not_a_number)));
   CHECK(same_bits(out[0], with_bad_trace(not_a_number)));
-  REQUIRE(report.notes.size() == 1);
+  REQUIRE(report.notes.size() == 2);
   CHECK(report.notes[0].level == pipelines::Note::Level::warning);
   CHECK(report.notes[0].step == "check_traces");
   CHECK(report.notes[0].role == "observed");
   CHECK(report.notes[0].count == 1);
+  CHECK(report.notes[1].text == "NaN or infinite samples");
+  CHECK(report.notes[1].count == 1);
   step->forward(list(with_bad_trace(not_a_number)));
-  CHECK(report.notes.size() == 1);
+  CHECK(report.notes.size() == 2);
 }
 
 TEST_CASE("check_traces: filter_incorrect makes that trace zero, others keep their bits; the adjoint likewise") {

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -27,16 +29,20 @@ class CheckTraces final : public EachSet<Real> {
     if (operators::all_finite(data.data(), data.size())) return;
     const Rows<Real> traces = data.rows();
     std::vector<int> incorrect;
+    std::size_t samples = 0;
     for (std::size_t trace = 0; trace < traces.rows; ++trace) {
       if (correct(traces, trace)) continue;
       incorrect.push_back(this->trace_id(set, trace));
+      samples += static_cast<std::size_t>(
+          std::count_if(traces.row(trace), traces.row(trace) + traces.cols, [](Real x) { return !std::isfinite(x); }));
       if (filter_) clear(traces, trace);
     }
     const std::size_t count = incorrect.size();
-    if (raise_) throw IncorrectTraces(place(this->context_, this->role(set)), std::move(incorrect));
+    if (raise_) throw IncorrectTraces(place(this->context_, this->role(set)), std::move(incorrect), samples);
     this->note(Note::Level::warning, set,
                filter_ ? "traces with NaN or infinite samples made zero" : "traces with NaN or infinite samples kept",
                count);
+    this->note(Note::Level::warning, set, "NaN or infinite samples", samples);
   }
 
   void apply_adjoint(Array<Real>& gradient, const Array<Real>& input, std::size_t) override {
