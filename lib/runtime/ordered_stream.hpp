@@ -3,6 +3,7 @@
 
 #include <oneapi/tbb/parallel_pipeline.h>
 
+#include <atomic>
 #include <cstddef>
 #include <exception>
 #include <memory>
@@ -25,7 +26,15 @@ void ordered_stream(std::size_t in_flight, Read read, Work work, Write write, On
   using Pointer = std::shared_ptr<Slot>;
   namespace tbb = oneapi::tbb;
 
+  // Nothing is thrown through the pipeline: TBB would drop the items in flight without destroying them.
+  std::exception_ptr first_failure;
+  std::atomic<bool> stopped{false};
+
   const auto read_next = [&](tbb::flow_control& flow) -> Pointer {
+    if (stopped) {
+      flow.stop();
+      return nullptr;
+    }
     auto slot = std::make_shared<Slot>();
     bool more = true;
     try {
@@ -47,15 +56,22 @@ void ordered_stream(std::size_t in_flight, Read read, Work work, Write write, On
     return slot;
   };
   const auto write_out = [&](const Pointer& slot) {
-    if (!slot->failure)
-      write(slot->item);
-    else if (!on_failure(slot->item, slot->failure))
-      std::rethrow_exception(slot->failure);
+    if (first_failure) return;
+    try {
+      if (!slot->failure)
+        write(slot->item);
+      else if (!on_failure(slot->item, slot->failure))
+        std::rethrow_exception(slot->failure);
+    } catch (...) {
+      first_failure = std::current_exception();
+      stopped = true;
+    }
   };
 
   tbb::parallel_pipeline(in_flight, tbb::make_filter<void, Pointer>(tbb::filter_mode::serial_in_order, read_next) &
                                         tbb::make_filter<Pointer, Pointer>(tbb::filter_mode::parallel, work_on) &
                                         tbb::make_filter<Pointer, void>(tbb::filter_mode::serial_in_order, write_out));
+  if (first_failure) std::rethrow_exception(first_failure);
 }
 
 }  // namespace stride::runtime

@@ -115,8 +115,8 @@ std::vector<Problem> check(const spec::Values& values, const CheckContext& conte
   if (*window < 3 || *window % 2 == 0)
     return {{"despike_window", fmt::format("despike_window is {} samples; it must be odd and at least 3", *window)}};
   if (context.samples != 0 && static_cast<std::size_t>(*window) > context.samples)
-    return {{"despike_window", fmt::format("despike_window {} samples is longer than the record of {} samples",
-                                           *window, context.samples)}};
+    return {{"despike_window", fmt::format("despike_window {} samples is longer than the record of {} samples", *window,
+                                           context.samples)}};
   return {};
 }
 
