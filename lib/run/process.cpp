@@ -12,6 +12,7 @@
 #include "run/job_fields.hpp"
 #include "run/process_traces.hpp"
 #include "run/run_record.hpp"
+#include "runtime/handover.hpp"
 #include "runtime/threads.hpp"
 #include "runtime/workers.hpp"
 
@@ -54,19 +55,26 @@ void run_job(const spec::Spec& spec, const ProcessOptions& options, const Proces
   io::Provenance provenance = provenance_of(spec);
   runtime::with_threads(options.threads, [&] {
     oneapi::tbb::task_group hashing;
-    hashing.run([&] { hash_inputs(job, provenance); });
+    runtime::give();
+    hashing.run([&] {
+      const runtime::HandoverScope scope;
+      hash_inputs(job, provenance);
+    });
     try {
       if (!job.trace_entries.empty()) {
         TraceRun traces(spec, options, job);
         traces.run(summary);
         hashing.wait();
+        runtime::take();
         provenance.quarantined = summary.quarantined;
         traces.commit(provenance, summary);
       }
       hashing.wait();
+      runtime::take();
     } catch (...) {
       hashing.cancel();
       hashing.wait();
+      runtime::take();
       throw;
     }
     run_field_entries(spec, options, job, provenance, summary);

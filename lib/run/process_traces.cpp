@@ -81,7 +81,8 @@ bool TraceRun::read(Piece& piece) {
     next_trace_ = 0;
   }
   read_sets(job_, piece);
-  for (const auto& [role, set] : piece.sets) summary_->bytes_read += set.data.size() * sizeof(float);
+  for (const auto& [role, set] : piece.sets) piece.bytes += set.data.size() * sizeof(float);
+  summary_->bytes_read += piece.bytes;
   summary_->read_seconds += seconds_since(start);
   return true;
 }
@@ -94,6 +95,7 @@ void TraceRun::write(Piece& piece) {
   summary_->work_seconds += piece.work_seconds;
   for (const auto& [role, set] : piece.sets) summary_->traces += set.data.rows().rows;
   if (piece.is_last) ++summary_->shots;
+  bytes_done_ += piece.bytes;
   notes_.add(piece.report);
   report_progress(piece);
 }
@@ -141,8 +143,8 @@ void TraceRun::report_progress(const Piece& piece) {
   if (!piece.is_last) return;
   if (options_.on_event) options_.on_event({"shot", piece.shot->id, "", piece.work_seconds});
   if (options_.on_progress)
-    options_.on_progress({summary_->shots + summary_->quarantined.size(), job_.shots.size(), summary_->bytes_read,
-                          seconds_since(start_)});
+    options_.on_progress(
+        {summary_->shots + summary_->quarantined.size(), job_.shots.size(), bytes_done_, seconds_since(start_)});
 }
 
 void TraceRun::commit(const io::Provenance& provenance, ProcessSummary& summary) {

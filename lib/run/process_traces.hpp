@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -39,6 +40,7 @@ struct Piece {
   pipelines::Report report;
   std::vector<Dump> dumps;
   std::string failure_code = "unreadable";  // what a failure from here on is called in the quarantine
+  std::uint64_t bytes = 0;                  // of samples as they were read
   double work_seconds = 0;
 };
 
@@ -64,7 +66,9 @@ class TraceRun {
   std::unique_ptr<io::AcquisitionsWriter> acquisitions_, modelled_;
   std::size_t next_shot_ = 0, next_trace_ = 0;
   NoteCounter notes_;
+  // The reading stage counts bytes_read and read_seconds, the writing stage all else: the two run at the same time.
   ProcessSummary* summary_ = nullptr;
+  std::uint64_t bytes_done_ = 0;
   std::chrono::steady_clock::time_point start_;
 };
 

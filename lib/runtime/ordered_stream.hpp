@@ -9,6 +9,8 @@
 #include <memory>
 #include <utility>
 
+#include "runtime/handover.hpp"
+
 namespace stride::runtime {
 
 // `read` gives the next item or nothing at the end; `work` changes an item; `write` takes it. `read` and `write` run
@@ -23,7 +25,7 @@ void ordered_stream(std::size_t in_flight, Read read, Work work, Write write, On
     Item item;
     std::exception_ptr failure;
   };
-  using Pointer = std::shared_ptr<Slot>;
+  using Pointer = Slot*;  // owned by whichever stage has it
   namespace tbb = oneapi::tbb;
 
   // Nothing is thrown through the pipeline: TBB would drop the items in flight without destroying them.
@@ -31,22 +33,24 @@ void ordered_stream(std::size_t in_flight, Read read, Work work, Write write, On
   std::atomic<bool> stopped{false};
 
   const auto read_next = [&](tbb::flow_control& flow) -> Pointer {
+    const HandoverScope scope;
     if (stopped) {
       flow.stop();
       return nullptr;
     }
-    auto slot = std::make_shared<Slot>();
+    auto slot = std::make_unique<Slot>();
     bool more = true;
     try {
       more = read(slot->item);
     } catch (...) {
       slot->failure = std::current_exception();
     }
-    if (more) return slot;
+    if (more) return slot.release();
     flow.stop();
     return nullptr;
   };
-  const auto work_on = [&](Pointer slot) {
+  const auto work_on = [&](Pointer slot) -> Pointer {
+    const HandoverScope scope;
     if (slot->failure) return slot;
     try {
       work(slot->item);
@@ -55,7 +59,9 @@ void ordered_stream(std::size_t in_flight, Read read, Work work, Write write, On
     }
     return slot;
   };
-  const auto write_out = [&](const Pointer& slot) {
+  const auto write_out = [&](Pointer pointer) {
+    const HandoverScope scope;
+    const std::unique_ptr<Slot> slot(pointer);
     if (first_failure) return;
     try {
       if (!slot->failure)
@@ -68,9 +74,12 @@ void ordered_stream(std::size_t in_flight, Read read, Work work, Write write, On
     }
   };
 
-  tbb::parallel_pipeline(in_flight, tbb::make_filter<void, Pointer>(tbb::filter_mode::serial_in_order, read_next) &
-                                        tbb::make_filter<Pointer, Pointer>(tbb::filter_mode::parallel, work_on) &
-                                        tbb::make_filter<Pointer, void>(tbb::filter_mode::serial_in_order, write_out));
+  const auto stages = tbb::make_filter<void, Pointer>(tbb::filter_mode::serial_in_order, read_next) &
+                      tbb::make_filter<Pointer, Pointer>(tbb::filter_mode::parallel, work_on) &
+                      tbb::make_filter<Pointer, void>(tbb::filter_mode::serial_in_order, write_out);
+  give();
+  tbb::parallel_pipeline(in_flight, stages);
+  take();
   if (first_failure) std::rethrow_exception(first_failure);
 }
 
