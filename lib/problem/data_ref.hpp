@@ -4,10 +4,10 @@
 #include <memory>
 #include <string>
 
+#include "core/error.hpp"
 #include "io/field_file.hpp"
 #include "io/mapping.hpp"
 #include "io/trace_source.hpp"
-#include "core/error.hpp"
 #include "spec/diagnostics.hpp"
 #include "spec/spec.hpp"
 
