@@ -63,6 +63,7 @@ run::ProcessOptions SpecOptions::process_options(const spec::Spec& spec) const {
   if (threads == 0 && (spec.run.workers || spec.run.threads_per_worker))
     options.threads = spec.run.workers.value_or(1) * spec.run.threads_per_worker.value_or(1);
   options.memory_bytes = spec.run.memory_bytes;
+  options.overwrite = spec.output.overwrite;
   if (!memory.empty()) {
     const auto size = spec::parse_size(memory);
     if (!size.ok()) throw Error(ErrorKind::usage, "--mem " + memory, size.problem);

@@ -66,7 +66,7 @@ void run_process(const Options& options) {
   spec::Diagnostics diagnostics;
   const spec::Spec spec = options.spec.read(diagnostics);
   run::ProcessOptions work = options.spec.process_options(spec);
-  work.overwrite = options.overwrite || spec.output.overwrite;
+  work.overwrite |= options.overwrite;
   work.keep_going = options.keep_going;
   if (options.dry_run) {
     run::check_process(spec, work, diagnostics);

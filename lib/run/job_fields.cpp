@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <set>
+#include <utility>
 
 #include "core/closest_match.hpp"
 #include "core/error.hpp"
@@ -96,6 +98,19 @@ std::string units_of(const std::string& name) {
   return "1";
 }
 
+// What a pipeline acts on and what goes with it must stand on one grid.
+void check_grids(const pipelines::PipelinePlan& plan, const ProcessJob& job, spec::Diagnostics& diagnostics) {
+  for (const std::string& name : plan.on)
+    for (const auto& [key, other] : plan.with) {
+      const auto a = job.fields.find(name), b = job.fields.find(other);
+      if (a == job.fields.end() || b == job.fields.end() || a->second.data.shape() == b->second.data.shape()) continue;
+      diagnostics.error(plan.where, plan.path + ".with." + key,
+                        fmt::format("'{}' has shape {}, but '{}' has {}: both must be on one grid", other,
+                                    to_string(b->second.data.shape()), name, to_string(a->second.data.shape())),
+                        ErrorKind::data);
+    }
+}
+
 // The fields that pipelines change, each once, in order of first use.
 std::vector<std::string> changed_fields(const ProcessJob& job) {
   std::vector<std::string> names;
@@ -105,22 +120,8 @@ std::vector<std::string> changed_fields(const ProcessJob& job) {
   return names;
 }
 
-class Fields {
- public:
-  explicit Fields(const spec::Spec& spec) : spec_(spec) {}
-
-  io::FieldFile& at(const std::string& name) {
-    const auto found = fields_.find(name);
-    if (found != fields_.end()) return found->second;
-    return fields_.emplace(name, problem::open_field(*find_field(spec_, name))).first->second;
-  }
-
- private:
-  const spec::Spec& spec_;
-  std::map<std::string, io::FieldFile> fields_;
-};
-
-void run_entry(const spec::Spec& spec, const pipelines::PipelinePlan& plan, Fields& fields, NoteCounter& notes) {
+void run_entry(const spec::Spec& spec, const pipelines::PipelinePlan& plan,
+               std::map<std::string, io::FieldFile>& fields, NoteCounter& notes) {
   for (const std::string& name : plan.on) {
     io::FieldFile& field = fields.at(name);
     pipelines::Report report;
@@ -146,31 +147,24 @@ void run_entry(const spec::Spec& spec, const pipelines::PipelinePlan& plan, Fiel
 }  // namespace
 
 void check_field_entries(const spec::Spec& spec, ProcessJob& job, spec::Diagnostics& diagnostics) {
-  std::map<std::string, std::optional<io::FieldFile>> read;
-  const auto check = [&](const std::string& name, const spec::Location& where, const std::string& path) {
+  std::set<std::string> tried;
+  const auto read = [&](const std::string& name, const spec::Location& where, const std::string& path) {
     check_name(spec, name, where, path, diagnostics);
-    if (find_field(spec, name) != nullptr && !read.contains(name)) {
-      read.emplace(name, read_checked(spec, name, diagnostics));
-      if (!job.space.known() && read.at(name)) job.space = read.at(name)->space;
-      const std::string& file = find_field(spec, name)->file;
-      if (std::find(job.input_files.begin(), job.input_files.end(), file) == job.input_files.end())
-        job.input_files.push_back(file);
+    const spec::DataRef* ref = find_field(spec, name);
+    if (ref == nullptr || !tried.insert(name).second) return;
+    if (std::find(job.input_files.begin(), job.input_files.end(), ref->file) == job.input_files.end())
+      job.input_files.push_back(ref->file);
+    if (auto field = read_checked(spec, name, diagnostics)) {
+      if (!job.space.known()) job.space = field->space;
+      job.fields.emplace(name, std::move(*field));
     }
   };
-  for (ProcessEntry& entry : job.field_entries) {
+  for (const ProcessEntry& entry : job.field_entries) {
     const pipelines::PipelinePlan& plan = entry.pipeline;
     for (const std::string& name : plan.on)
-      check(name, plan.values.given("on") ? plan.values.where("on") : plan.where, plan.path + ".on");
-    for (const auto& [key, name] : plan.with) check(name, plan.where, plan.path + ".with." + key);
-    for (const std::string& name : plan.on)
-      for (const auto& [key, other] : plan.with)
-        if (read.contains(name) && read.contains(other) && read.at(name) && read.at(other) &&
-            read.at(name)->data.shape() != read.at(other)->data.shape())
-          diagnostics.error(
-              plan.where, plan.path + ".with." + key,
-              fmt::format("'{}' has shape {}, but '{}' has {}: both must be on one grid", other,
-                          to_string(read.at(other)->data.shape()), name, to_string(read.at(name)->data.shape())),
-              ErrorKind::data);
+      read(name, plan.values.given("on") ? plan.values.where("on") : plan.where, plan.path + ".on");
+    for (const auto& [key, name] : plan.with) read(name, plan.where, plan.path + ".with." + key);
+    check_grids(plan, job, diagnostics);
     pipelines::check_pipeline(plan, {}, diagnostics);
   }
 }
@@ -182,15 +176,14 @@ std::vector<std::string> field_outputs(const spec::Spec& spec, const ProcessJob&
   return files;
 }
 
-void run_field_entries(const spec::Spec& spec, const ProcessOptions& options, const ProcessJob& job,
+void run_field_entries(const spec::Spec& spec, const ProcessOptions& options, ProcessJob& job,
                        const io::Provenance& provenance, ProcessSummary& summary) {
   if (job.field_entries.empty()) return;
   const auto start = std::chrono::steady_clock::now();
-  Fields fields(spec);
   NoteCounter notes;
-  for (const ProcessEntry& entry : job.field_entries) run_entry(spec, entry.pipeline, fields, notes);
+  for (const ProcessEntry& entry : job.field_entries) run_entry(spec, entry.pipeline, job.fields, notes);
   for (const std::string& name : changed_fields(job)) {
-    const io::FieldFile& field = fields.at(name);
+    const io::FieldFile& field = job.fields.at(name);
     const std::string target = output_of(spec, name);
     io::write_field(target, options.overwrite, field.data, field.space.known() ? field.space : job.space, field.time,
                     units_of(name), provenance);

@@ -9,8 +9,8 @@ namespace stride::run {
 // here.
 void check_field_entries(const spec::Spec& spec, ProcessJob& job, spec::Diagnostics& diagnostics);
 
-// Runs the field pipelines in order and writes each field that they act on under its own file's name.
-void run_field_entries(const spec::Spec& spec, const ProcessOptions& options, const ProcessJob& job,
+// Runs the field pipelines in order on job.fields and writes each field that they act on under its own file's name.
+void run_field_entries(const spec::Spec& spec, const ProcessOptions& options, ProcessJob& job,
                        const io::Provenance& provenance, ProcessSummary& summary);
 
 // The outputs that run_field_entries will write, in order.

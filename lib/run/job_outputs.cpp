@@ -54,8 +54,7 @@ void settle_outputs(const spec::Spec& spec, const ProcessOptions& options, Proce
                           fmt::format("two results would be written to {}: rename one of the fields' files", file));
     outputs.push_back(file);
   }
-  for (const std::string& output : outputs)
-    check_output(output, job, options.overwrite || spec.output.overwrite, where, diagnostics);
+  for (const std::string& output : outputs) check_output(output, job, options.overwrite, where, diagnostics);
 }
 
 }  // namespace stride::run

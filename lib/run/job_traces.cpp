@@ -227,19 +227,17 @@ void choose_shots(const spec::Spec& spec, const ProcessOptions& options, Process
       primary = &job.traces.at(role);
       break;
     }
-  std::vector<int> ids;
-  for (const io::ShotInfo& shot : primary->source->shots()) ids.push_back(shot.id);
+  std::vector<int> all, picked;
+  for (const io::ShotInfo& shot : primary->source->shots()) all.push_back(shot.id);
   try {
-    ids = spec::pick_shots(spec.select_shots, ids, spec.seed);
+    picked = spec::pick_shots(spec.select_shots, all, spec.seed);
   } catch (const Error& error) {  // its text begins with the dotted path
     diagnostics.error(spec.select_shots.where("shot_ids"), "", error.problem() + "; " + error.remedy(), error.kind());
     return;
   }
   try {
     const auto ranges = options.shots.empty() ? std::vector<IdRange>{} : parse_shots(options.shots);
-    std::vector<int> all;
-    for (const io::ShotInfo& shot : primary->source->shots()) all.push_back(shot.id);
-    const std::vector<int> chosen = keep_shots(ids, ranges, all, primary->source->file());
+    const std::vector<int> chosen = keep_shots(picked, ranges, all, primary->source->file());
     for (const io::ShotInfo& shot : primary->source->shots())
       if (std::binary_search(chosen.begin(), chosen.end(), shot.id)) job.shots.push_back(shot);
   } catch (const Error& error) {
@@ -249,7 +247,7 @@ void choose_shots(const spec::Spec& spec, const ProcessOptions& options, Process
   require_shots(job, spec, diagnostics);
 }
 
-void check_trace_entries(const spec::Spec&, ProcessJob& job, spec::Diagnostics& diagnostics) {
+void check_trace_entries(ProcessJob& job, spec::Diagnostics& diagnostics) {
   std::set<std::string> known;
   std::map<std::string, double> dt_of;
   for (const auto& [role, input] : job.traces) {

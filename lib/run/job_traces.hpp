@@ -13,6 +13,6 @@ void choose_shots(const spec::Spec& spec, const ProcessOptions& options, Process
                   spec::Diagnostics& diagnostics);
 
 // Roles against what is there; corners, windows and lengths against the sampling; the time axes after the pipelines.
-void check_trace_entries(const spec::Spec& spec, ProcessJob& job, spec::Diagnostics& diagnostics);
+void check_trace_entries(ProcessJob& job, spec::Diagnostics& diagnostics);
 
 }  // namespace stride::run

@@ -51,7 +51,7 @@ void hash_inputs(const ProcessJob& job, io::Provenance& provenance) {
     provenance.inputs.push_back({std::filesystem::path(file).filename().string(), io::sha256_of_file(file)});
 }
 
-void run_job(const spec::Spec& spec, const ProcessOptions& options, const ProcessJob& job, ProcessSummary& summary) {
+void run_job(const spec::Spec& spec, const ProcessOptions& options, ProcessJob& job, ProcessSummary& summary) {
   io::Provenance provenance = provenance_of(spec);
   runtime::with_threads(options.threads, [&] {
     oneapi::tbb::task_group hashing;
@@ -62,7 +62,7 @@ void run_job(const spec::Spec& spec, const ProcessOptions& options, const Proces
     });
     try {
       if (!job.trace_entries.empty()) {
-        TraceRun traces(spec, options, job);
+        TraceRun traces(options, job);
         traces.run(summary);
         hashing.wait();
         runtime::take();
@@ -91,7 +91,7 @@ ProcessSummary run_process(const spec::Spec& spec, const ProcessOptions& options
   const auto start = std::chrono::steady_clock::now();
   RunRecord record(spec.output.folder, spec.name, options.command_line, options.threads);
   try {
-    const ProcessJob job = prepare_process(spec, options, diagnostics);
+    ProcessJob job = prepare_process(spec, options, diagnostics);
     diagnostics.throw_if_errors();
     say_what_runs(job);
     make_folder(spec.output.folder);

@@ -31,7 +31,7 @@ struct Event {
 struct ProcessOptions {
   int threads = 1;
   std::optional<std::uint64_t> memory_bytes;  // none: half of the machine's
-  bool overwrite = false;
+  bool overwrite = false;  // replace outputs that exist; output.overwrite of the spec is merged in by the caller
   bool keep_going = false;
   std::string shots;                                 // "3,5,10-20"; "": all
   std::string command_line;                          // for <name>.run.json

@@ -44,7 +44,7 @@ ProcessJob prepare_process(const spec::Spec& spec, const ProcessOptions& options
   open_traces(spec, job, diagnostics);
   if (!job.traces.empty()) {
     choose_shots(spec, options, job, diagnostics);
-    check_trace_entries(spec, job, diagnostics);
+    check_trace_entries(job, diagnostics);
   }
   if (job.traces.empty() && !job.trace_entries.empty() && spec.traces.empty())
     diagnostics.error({spec.file, 1, 1}, "traces",

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/space.hpp"
+#include "io/field_file.hpp"
 #include "io/trace_source.hpp"
 #include "pipelines/plan.hpp"
 #include "problem/geometry.hpp"
@@ -34,8 +35,9 @@ struct ProcessEntry {
 struct ProcessJob {
   std::vector<ProcessEntry> trace_entries;
   std::vector<ProcessEntry> field_entries;
-  std::map<std::string, TraceInput> traces;  // by role
-  std::vector<io::ShotInfo> shots;           // selected, in numeric order
+  std::map<std::string, TraceInput> traces;     // by role
+  std::map<std::string, io::FieldFile> fields;  // by name: what the field pipelines act on or go with, read and checked
+  std::vector<io::ShotInfo> shots;              // selected, in numeric order
   std::optional<problem::Geometry> geometry;
   Space space;
   Time observed_time, modelled_time;             // of what is written, after the pipelines

@@ -19,22 +19,20 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::unique_ptr<io::AcquisitionsWriter> open_writer(const spec::Spec& spec, const ProcessOptions& options,
-                                                    const ProcessJob& job, const std::string& target,
-                                                    const Time& time) {
+std::unique_ptr<io::AcquisitionsWriter> open_writer(const ProcessOptions& options, const ProcessJob& job,
+                                                    const std::string& target, const Time& time) {
   if (target.empty()) return nullptr;
-  return std::make_unique<io::AcquisitionsWriter>(target, options.overwrite || spec.output.overwrite, job.space, time,
-                                                  job.shots.size());
+  return std::make_unique<io::AcquisitionsWriter>(target, options.overwrite, job.space, time, job.shots.size());
 }
 
 }  // namespace
 
-TraceRun::TraceRun(const spec::Spec& spec, const ProcessOptions& options, const ProcessJob& job)
+TraceRun::TraceRun(const ProcessOptions& options, const ProcessJob& job)
     : options_(options),
       job_(job),
       plan_(plan_stream(job, options)),
-      acquisitions_(open_writer(spec, options, job, job.acquisitions_file, job.observed_time)),
-      modelled_(open_writer(spec, options, job, job.modelled_file, job.modelled_time)),
+      acquisitions_(open_writer(options, job, job.acquisitions_file, job.observed_time)),
+      modelled_(open_writer(options, job, job.modelled_file, job.modelled_time)),
       start_(Clock::now()) {
   if (plan_.traces_per_piece != 0)
     spdlog::warn("one shot needs {}: its traces are worked in pieces of {}",

@@ -47,7 +47,7 @@ struct Piece {
 // Opens the outputs when made; they appear under their names at commit(). run() works in the caller's arena.
 class TraceRun {
  public:
-  TraceRun(const spec::Spec& spec, const ProcessOptions& options, const ProcessJob& job);
+  TraceRun(const ProcessOptions& options, const ProcessJob& job);
   ~TraceRun();
 
   void run(ProcessSummary& summary);

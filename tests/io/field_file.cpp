@@ -13,18 +13,6 @@ using namespace stride;
 using namespace stride::io;
 using namespace stride::io::test;
 
-namespace {
-
-Mapping mapping(const std::string& file, const std::string& dataset, std::vector<std::string> axes) {
-  Mapping result;
-  result.file = file;
-  result.dataset = dataset;
-  result.axes = std::move(axes);
-  return result;
-}
-
-}  // namespace
-
 TEST_CASE("read_field: the inner domain, or the extended one") {
   const TemporaryFolder folder;
   for (const bool extended : {false, true}) {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "io/hdf5.hpp"
 
@@ -13,22 +13,19 @@ namespace stride::io::test {
 
 namespace fs = std::filesystem;
 
-TemporaryFolder::TemporaryFolder() {
-  static std::atomic<int> count = 0;
-  path_ = fs::temp_directory_path() / fmt::format("stride-io-{}-{}", ::getpid(), count++);
-  fs::create_directories(path_);
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
 std::vector<std::string> TemporaryFolder::names() const {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(path_)) names.push_back(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(path())) names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+Mapping mapping(const std::string& file, const std::string& dataset, std::vector<std::string> axes) {
+  Mapping result;
+  result.file = file;
+  result.dataset = dataset;
+  result.axes = std::move(axes);
+  return result;
 }
 
 RawFile::RawFile(const std::string& file, bool latest) {

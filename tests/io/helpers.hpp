@@ -11,25 +11,21 @@
 #include "core/array.hpp"
 #include "core/error.hpp"
 #include "core/space.hpp"
+#include "io/mapping.hpp"
+#include "support/folder.hpp"
 
 namespace stride::io::test {
 
-// A folder of its own that goes away with the object.
-class TemporaryFolder {
+class TemporaryFolder : public stride::test::Folder {
  public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-  const std::filesystem::path& path() const { return path_; }
+  std::string file(const std::string& name) const { return *this / name; }
+  std::filesystem::path path() const { return Folder::path(); }
   // Names of all entries, hidden ones included, sorted.
   std::vector<std::string> names() const;
-
- private:
-  std::filesystem::path path_;
 };
+
+// A mapping of one dataset.
+Mapping mapping(const std::string& file, const std::string& dataset, std::vector<std::string> axes);
 
 // How a dataset is stored.
 struct Stored {

@@ -15,14 +15,6 @@ using namespace stride::io::test;
 
 namespace {
 
-Mapping mapping(const std::string& file, const std::string& dataset, std::vector<std::string> axes) {
-  Mapping result;
-  result.file = file;
-  result.dataset = dataset;
-  result.axes = std::move(axes);
-  return result;
-}
-
 std::string refusal(ErrorKind kind, const Mapping& given) {
   return message(kind, [&] { open_mapped(given, "observed"); });
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "pipelines/one_input.hpp"
 #include "pipelines/step_fixture.hpp"
 #include "pipelines/steps/steps.hpp"
 
@@ -29,13 +30,6 @@ std::unique_ptr<Step<Real>> make(const spec::Values& values) {
   StepContext<Real> context;
   context.dt_s = dt_s;
   return make_step<Real>(steps::differentiate_traces(), values, context);
-}
-
-template <class Real>
-Arrays<Real> one(std::size_t traces, const std::vector<Real>& values) {
-  Arrays<Real> inputs;
-  inputs.push_back(Array<Real>::from({traces, values.size() / traces}, values));
-  return inputs;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "operators/checks.hpp"
+#include "pipelines/one_input.hpp"
 #include "pipelines/steps/steps.hpp"
 
 using namespace stride;
@@ -24,13 +25,6 @@ spec::Values step_of(double seconds) {
   spec::Values values;
   values.set("new_step", seconds, {}, true);
   return values;
-}
-
-template <class Real>
-Arrays<Real> one(std::size_t traces, const std::vector<Real>& values) {
-  Arrays<Real> inputs;
-  inputs.push_back(Array<Real>::from({traces, values.size() / traces}, values));
-  return inputs;
 }
 
 // A pulse of about 1 Hz at 10 s.

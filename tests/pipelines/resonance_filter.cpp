@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "operators/checks.hpp"
+#include "pipelines/one_input.hpp"
 #include "pipelines/steps/steps.hpp"
 
 using namespace stride;
@@ -28,13 +29,6 @@ std::unique_ptr<Step<Real>> make(const spec::Values& values, const std::string& 
   context.dt_s = dt_s;
   context.report = report;
   return make_step<Real>(steps::resonance_filter(), values, context);
-}
-
-template <class Real>
-Arrays<Real> one(std::size_t traces, const std::vector<Real>& values) {
-  Arrays<Real> inputs;
-  inputs.push_back(Array<Real>::from({traces, values.size() / traces}, values));
-  return inputs;
 }
 
 }  // namespace
