@@ -102,6 +102,9 @@ std::string units_of(const std::string& name) {
 void check_grids(const pipelines::PipelinePlan& plan, const ProcessJob& job, spec::Diagnostics& diagnostics) {
   for (const std::string& name : plan.on)
     for (const auto& [key, other] : plan.with) {
+      if (other == name)
+        diagnostics.error(plan.where, plan.path + ".with." + key,
+                          fmt::format("'{}' is what the pipeline acts on: name another field", name));
       const auto a = job.fields.find(name), b = job.fields.find(other);
       if (a == job.fields.end() || b == job.fields.end() || a->second.data.shape() == b->second.data.shape()) continue;
       diagnostics.error(plan.where, plan.path + ".with." + key,

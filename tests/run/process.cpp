@@ -179,3 +179,16 @@ TEST_CASE("process: modelled traces that lack a shot of the observed ones are re
   REQUIRE(diagnostics.error_count() == 1);
   CHECK(diagnostics.all()[0].what.find("has no shot 30") != std::string::npos);
 }
+
+TEST_CASE("process: a field cannot go with itself") {
+  const test::Folder folder;
+  spec::Diagnostics diagnostics;
+  const std::string vp = std::filesystem::absolute("data/small-Vp.h5").string();
+  const spec::Spec spec =
+      spec::read_spec_text("version: 1\nname: t\noutput: {folder: out}\nmedium: {vp: {file: " + vp +
+                               "}}\nprocess: [{pipeline: ProcessGlobalGradient, on: vp, with: {model: vp}}]\n",
+                           "spec.yaml", folder.path(), {}, diagnostics);
+  CHECK_THROWS_AS(run_process(spec, {}, diagnostics), Error);
+  REQUIRE(diagnostics.error_count() == 1);
+  CHECK(diagnostics.all()[0].path == "process[0].with.model");
+}
