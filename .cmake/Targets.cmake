@@ -34,6 +34,27 @@ function(stride_library folder)
   target_link_libraries(stride_${folder} PUBLIC stride_flags ${ARGN})
 endfunction()
 
+# stride_kernel_variants(<path>): <path>_baseline.cpp, _avx2.cpp and _avx512.cpp are the same loops for three kinds of
+# processors; which one runs is decided when the program starts. Their sums may be fused: the flags of all variants that
+# have fused multiply-adds are the same, and a test compares their bits.
+function(stride_kernel_variants path)
+  set(flags -ffp-contract=fast)
+  if(NOT STRIDE_SANITIZE AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
+    list(APPEND flags -O3)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # One base and an index per stream, not a pointer for each of thirty.
+    list(APPEND flags -fno-ivopts)
+  endif()
+  set_source_files_properties("${CMAKE_SOURCE_DIR}/lib/${path}_baseline.cpp" PROPERTIES COMPILE_OPTIONS "${flags}")
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set_source_files_properties("${CMAKE_SOURCE_DIR}/lib/${path}_avx2.cpp" PROPERTIES COMPILE_OPTIONS
+                                "${flags};-march=x86-64-v3")
+    set_source_files_properties("${CMAKE_SOURCE_DIR}/lib/${path}_avx512.cpp" PROPERTIES COMPILE_OPTIONS
+                                "${flags};-march=x86-64-v4")
+  endif()
+endfunction()
+
 # stride_test(<folder> [deps...]): one program of every test below tests/<folder>, run by ctest from the source folder.
 function(stride_test folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/tests/${folder}/*.cpp")

@@ -125,6 +125,19 @@ void convert_values(const Mapping& mapping, const Group& root, Array<float>& dat
   }
 }
 
+// Names the first cell that is `bad`, its value, and how many there are.
+template <class Bad>
+void refuse_cells(const FieldFile& field, const char* wanted, Bad bad) {
+  std::size_t count = 0, first = 0;
+  for (std::size_t i = 0; i < field.data.size(); ++i)
+    if (bad(field.data[i]) && count++ == 0) first = i;
+  if (count == 0) return;
+  throw Error(ErrorKind::data, place(field.file, field.hdf5_path),
+              fmt::format("cell {} is {}; {} of {} cells are not {}", cell_name(field.data.shape(), first),
+                          field.data[first], count, field.data.size(), wanted),
+              "mend the field before it is used");
+}
+
 }  // namespace
 
 FieldFile read_field(const std::string& file) {
@@ -194,15 +207,12 @@ void check_field_shape(const FieldFile& field, const Space& space) {
 }
 
 void check_field_values(const FieldFile& field, bool positive) {
-  const auto bad = [positive](float value) { return !std::isfinite(value) || (positive && value <= 0); };
-  std::size_t count = 0, first = 0;
-  for (std::size_t i = 0; i < field.data.size(); ++i)
-    if (bad(field.data[i]) && count++ == 0) first = i;
-  if (count == 0) return;
-  throw Error(ErrorKind::data, place(field.file, field.hdf5_path),
-              fmt::format("cell {} is {}; {} of {} cells are not {}", cell_name(field.data.shape(), first),
-                          field.data[first], count, field.data.size(), positive ? "positive and finite" : "finite"),
-              "mend the field before it is used");
+  refuse_cells(field, positive ? "positive and finite" : "finite",
+               [positive](float value) { return !std::isfinite(value) || (positive && value <= 0); });
+}
+
+void check_field_not_negative(const FieldFile& field) {
+  refuse_cells(field, "finite and 0 or above", [](float value) { return !std::isfinite(value) || value < 0; });
 }
 
 }  // namespace stride::io

@@ -26,5 +26,7 @@ FieldFile read_field(const Mapping& mapping);
 void check_field_shape(const FieldFile& field, const Space& space);
 // Refuses NaN, Inf and, with `positive`, values <= 0: names the first such cell, its value, and how many there are.
 void check_field_values(const FieldFile& field, bool positive);
+// The same for a field that may be zero: refuses NaN, Inf and values < 0.
+void check_field_not_negative(const FieldFile& field);
 
 }  // namespace stride::io

@@ -5,7 +5,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -154,6 +153,18 @@ Handle TreeWriter::group(hid_t parent, const std::string& name) {
   return group;
 }
 
+Handle TreeWriter::list(hid_t parent, const std::string& name, std::int64_t length) {
+  const Hdf5Lock lock;
+  Handle list(checked(H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, group_creation_.get(), H5P_DEFAULT), name),
+              H5Gclose);
+  flag(list.get(), "is_array", true);
+  const Handle attribute(
+      checked(H5Acreate2(list.get(), "len", H5T_STD_I64LE, scalar_space_.get(), H5P_DEFAULT, H5P_DEFAULT), name),
+      H5Aclose);
+  checked(H5Awrite(attribute.get(), H5T_NATIVE_INT64, &length), name);
+  return list;
+}
+
 void TreeWriter::scalar(hid_t parent, const std::string& name, hid_t type, const void* value,
                         const std::string& units) {
   const Hdf5Lock lock;
@@ -241,9 +252,14 @@ Handle TreeWriter::floats(hid_t parent, const std::string& name, const Shape& sh
 void TreeWriter::fill_rows(hid_t dataset, const std::string& path, std::size_t first, Rows<const float> rows) {
   const Hdf5Lock lock;
   if (rows.size() == 0) return;
-  const std::array<hsize_t, 2> start = {first, 0}, count = {rows.rows, rows.cols};
-  const Handle memory_space(H5Screate_simple(2, count.data(), nullptr), H5Sclose);
   const Handle file_space(checked(H5Dget_space(dataset), path), H5Sclose);
+  std::vector<hsize_t> count(static_cast<std::size_t>(H5Sget_simple_extent_ndims(file_space.get())));
+  checked(H5Sget_simple_extent_dims(file_space.get(), count.data(), nullptr), path);
+  std::vector<hsize_t> start(count.size(), 0);
+  start[0] = first;
+  count[0] = rows.rows;
+  const hsize_t elements = rows.size();
+  const Handle memory_space(H5Screate_simple(1, &elements, nullptr), H5Sclose);
   checked(H5Sselect_hyperslab(file_space.get(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr), path);
   checked(H5Dwrite(dataset, H5T_NATIVE_FLOAT, memory_space.get(), file_space.get(), H5P_DEFAULT, rows.data), path);
   write_back(rows.size() * sizeof(float));

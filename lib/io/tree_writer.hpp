@@ -30,6 +30,8 @@ class TreeWriter {
   hid_t root() const { return root_.get(); }
 
   Handle group(hid_t parent, const std::string& name);
+  // A list of `length` mappings: its children are groups `<name>_%08d`.
+  Handle list(hid_t parent, const std::string& name, std::int64_t length);
   void boolean(hid_t parent, const std::string& name, bool value);
   void integer(hid_t parent, const std::string& name, std::int64_t value);
   void number(hid_t parent, const std::string& name, double value, const std::string& units);
@@ -42,7 +44,7 @@ class TreeWriter {
   // A contiguous float32 dataset, to be filled by fill(). `axes` is "receiver, time".
   Handle floats(hid_t parent, const std::string& name, const Shape& shape, const std::string& units,
                 const std::string& axes);
-  // Writes `rows` into `dataset` (two axes) from row `first` on.
+  // Writes `rows` into `dataset` from row `first` on; a row is all that stands behind one index of the first axis.
   void fill_rows(hid_t dataset, const std::string& path, std::size_t first, Rows<const float> rows);
   // Writes the whole of a dataset.
   void fill(hid_t dataset, const std::string& path, const float* values, std::size_t count);

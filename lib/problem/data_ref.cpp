@@ -3,9 +3,19 @@
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "spec/paths.hpp"
 
 namespace stride::problem {
-namespace {
+
+spec::DataRef file_of(const spec::Spec& spec, const spec::Values& values, const std::string& path) {
+  spec::DataRef ref;
+  ref.written = values.text("file");
+  ref.file = spec::locate_input(spec, ref.written);
+  ref.where = values.where();
+  ref.key_where["file"] = values.where("file");
+  ref.path = path;
+  return ref;
+}
 
 void require_file(const spec::DataRef& ref) {
   std::error_code ignored;
@@ -15,8 +25,6 @@ void require_file(const spec::DataRef& ref) {
     throw Error(ErrorKind::data, ref.file, "no such file",
                 "names are looked up beside the spec, then in input.folder: check '" + ref.written + "'");
 }
-
-}  // namespace
 
 io::Mapping to_mapping(const spec::DataRef& ref) {
   io::Mapping mapping;

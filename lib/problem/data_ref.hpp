@@ -16,6 +16,12 @@ namespace stride::problem {
 // The mapping of a reference that has one.
 io::Mapping to_mapping(const spec::DataRef& ref);
 
+// The `file` of a section that names one.
+spec::DataRef file_of(const spec::Spec& spec, const spec::Values& values, const std::string& path);
+
+// Error(data) when there is no such file, or a folder in its place.
+void require_file(const spec::DataRef& ref);
+
 // Opens the file or the mapping behind `ref`; errors are Error(data) of lib/io.
 std::unique_ptr<io::TraceSource> open_traces(const spec::DataRef& ref, const std::string& role);
 io::FieldFile open_field(const spec::DataRef& ref);

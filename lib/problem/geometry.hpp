@@ -12,6 +12,8 @@ namespace stride::problem {
 // Immutable. Coordinates are in m from node 0 of the inner domain.
 class Geometry {
  public:
+  // Without a location.
+  Geometry() = default;
   explicit Geometry(std::map<int, std::vector<double>> locations, std::string origin);
   // Error(data) of lib/io.
   static Geometry from_file(const std::string& file);

@@ -9,7 +9,7 @@ constexpr double max_samples = 1e9;
 
 SectionInfo space() {
   return {"space",
-          "The grid; one value stands for all axes but in `shape`. Read by process and validate.",
+          "The grid; one value stands for all axes but in `shape`. Read by all verbs.",
           {integers("shape", Unit::cells, "inner cells, one per axis: two or three")
                .required()
                .at_least(1)
@@ -28,7 +28,7 @@ SectionInfo space() {
 SectionInfo time() {
   return {
       "time",
-      "The time axis. Read by process and validate.",
+      "The time axis. Read by all verbs.",
       {number("start", Unit::seconds, "time of the first sample").by_default("0"),
        number("step", Unit::seconds, "sampling interval").required().above(0),
        integer("num", Unit::samples, "number of samples; when absent, from `stop`").at_least(1).at_most(max_samples),
@@ -80,7 +80,7 @@ std::vector<SectionInfo> data_sections() {
       space(),
       time(),
       {"medium",
-       "The medium's parameters, each {value: ...} or {file: ...}. Read by process and validate.",
+       "The medium's parameters, each {value: ...} or {file: ...}; forward and invert need vp. Read by all verbs.",
        {node("vp", "speed of sound, m/s"), node("rho", "density, kg/m3"), node("alpha", "attenuation, dB/cm at 1 MHz")},
        "medium:\n  vp: {file: anastasio2D-TrueModel.h5}\n  rho: {value: 1 g/cm3}\n"},
       {"medium.<name>", "One parameter of the medium: the same everywhere, or a file.", medium_keys(),

@@ -1,0 +1,181 @@
+#include "physics/acoustic/fields.hpp"
+
+#include <algorithm>
+
+#include "runtime/slabs.hpp"
+
+namespace stride::physics::acoustic {
+namespace {
+
+// Rows of a plane that are worked on together in 3-D: with the reach of the stencil they fit the second-level cache for
+// all planes that a step reads.
+constexpr std::size_t block_rows = 20;
+// Reals of a row that are worked on before the next row: the rows of four planes then stay in the first-level cache.
+constexpr std::size_t chunk_vectors = 5;
+
+}  // namespace
+
+template <class Real>
+Fields<Real>::Fields(std::shared_ptr<const Model<Real>> model, int threads)
+    : keep_(std::move(model)),
+      data_(&keep_->data()),
+      threads_(threads),
+      now_(data_->layout.size),
+      before_(data_->layout.size),
+      half_(data_->kernel == Kernel::ot4 ? data_->layout.size : 0),
+      surface_(data_->layout, data_->settings, data_->kernels) {
+  if (data_->general) general_ = std::make_unique<GeneralStep<Real>>(*data_, surface_, threads);
+  clear();
+}
+
+template <class Real>
+void Fields<Real>::clear() {
+  const Layout& l = data_->layout;
+  // By the rows that each thread will work on. Rows outside the grid are zero and stay so.
+  for (Buffer<Real>* field : {&now_, &before_, &half_}) {
+    if (field->empty()) continue;
+    Real* p = field->data();
+    for (std::size_t i = 0; i < l.cells[0]; ++i)
+      runtime::for_slabs(threads_, l.cells[1], [&](std::size_t begin, std::size_t end) {
+        const std::size_t pad = l.split ? l.reach * l.lanes : 0;
+        for (std::size_t j = begin; j < end; ++j)
+          std::fill_n(p + l.row(i, j) - pad, static_cast<std::size_t>(l.pitch), Real{});
+      });
+    for (std::size_t i = 0; i < l.cells[0]; ++i)
+      for (std::size_t j = 0; j < l.cells[1]; ++j)
+        if (!surface_.idle()) surface_.refresh(p, i, j);
+  }
+  if (general_) general_->clear();
+}
+
+template <class Real>
+void Fields<Real>::row(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t i, std::size_t j,
+                       std::size_t first, std::size_t last, bool four) {
+  if (first >= last) return;
+  const Layout& l = data_->layout;
+  const std::size_t at = l.row(i, j) + first;
+  RowWork<Real> work;
+  work.f = f + at;
+  work.u = u == nullptr ? nullptr : u + at;
+  work.out = out + at;
+  work.m = data_->m.data() + at;
+  work.c1 = data_->c1.empty() ? nullptr : data_->c1.data() + at;
+  work.c2 = data_->c2.empty() ? nullptr : data_->c2.data() + at;
+  work.count = last - first;
+  work.pitch = l.pitch;
+  work.plane = l.plane;
+  work.weights = &data_->weights;
+  if (four)
+    data_->kernels.run_four(mode, work);
+  else
+    data_->kernels.run(mode, work);
+}
+
+namespace {
+
+RowMode damped(RowMode mode) {
+  if (mode == RowMode::ot2) return RowMode::ot2_damped;
+  return mode == RowMode::ot4 ? RowMode::ot4_damped : mode;
+}
+
+}  // namespace
+
+template <class Real>
+void Fields<Real>::sweep_2d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end) {
+  const std::size_t reals = data_->layout.row_reals();
+  const bool acts = data_->damped && mode != RowMode::first;
+  for (std::size_t j = begin; j < end; ++j) {
+    if (!acts) {
+      row(mode, f, u, out, 0, j, 0, reals, false);
+    } else if (data_->row_damped[j] != 0) {
+      row(damped(mode), f, u, out, 0, j, 0, reals, false);
+    } else {
+      row(damped(mode), f, u, out, 0, j, 0, data_->free_first, false);
+      row(mode, f, u, out, 0, j, data_->free_first, data_->free_last, false);
+      row(damped(mode), f, u, out, 0, j, data_->free_last, reals, false);
+    }
+    if (!surface_.idle()) surface_.refresh(out, 0, j);
+  }
+}
+
+template <class Real>
+void Fields<Real>::sweep_3d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end) {
+  const Layout& l = data_->layout;
+  const std::size_t reals = l.row_reals(), chunk = chunk_vectors * l.lanes;
+  const bool acts = data_->damped && mode != RowMode::first;
+  const auto is_damped = [&](std::size_t i, std::size_t j) { return data_->row_damped[i * l.cells[1] + j] != 0; };
+  for (std::size_t block = begin; block < end; block += block_rows)
+    for (std::size_t i = 0; i < l.cells[0];) {
+      const std::size_t planes = i + 4 <= l.cells[0] ? 4 : 1;
+      for (std::size_t from = 0; from < reals; from += chunk) {
+        const std::size_t to = std::min(from + chunk, reals);
+        for (std::size_t j = block; j < std::min(block + block_rows, end); ++j) {
+          bool whole = !acts;
+          for (std::size_t p = 0; p < planes; ++p) whole = whole || is_damped(i + p, j);
+          if (whole) {
+            row(acts ? damped(mode) : mode, f, u, out, i, j, from, to, planes == 4);
+            continue;
+          }
+          row(damped(mode), f, u, out, i, j, from, std::min(to, data_->free_first), planes == 4);
+          row(mode, f, u, out, i, j, std::max(from, data_->free_first), std::min(to, data_->free_last), planes == 4);
+          row(damped(mode), f, u, out, i, j, std::max(from, data_->free_last), to, planes == 4);
+        }
+      }
+      i += planes;
+    }
+  if (surface_.idle()) return;
+  for (std::size_t i = 0; i < l.cells[0]; ++i)
+    for (std::size_t j = begin; j < end; ++j) surface_.refresh(out, i, j);
+}
+
+template <class Real>
+void Fields<Real>::sweep(RowMode mode, const Real* f, const Real* u, Real* out) {
+  runtime::for_slabs(threads_, data_->rows(), [&](std::size_t begin, std::size_t end) {
+    if (data_->layout.dim == 2)
+      sweep_2d(mode, f, u, out, begin, end);
+    else
+      sweep_3d(mode, f, u, out, begin, end);
+  });
+}
+
+// The second half follows the first by the reach of the stencil, while its rows are still in the cache.
+template <class Real>
+void Fields<Real>::fourth_order_in_one_pass() {
+  const std::size_t rows = data_->rows(), lag = data_->layout.reach;
+  for (std::size_t j = 0; j < rows + lag; ++j) {
+    if (j < rows) sweep_2d(RowMode::first, now_.data(), nullptr, half_.data(), j, j + 1);
+    if (j >= lag) sweep_2d(RowMode::ot4, half_.data(), now_.data(), before_.data(), j - lag, j - lag + 1);
+  }
+}
+
+template <class Real>
+void Fields<Real>::step() {
+  if (general_) {
+    general_->step(now_.data(), before_.data(), half_.empty() ? nullptr : half_.data());
+  } else if (data_->kernel == Kernel::ot2) {
+    sweep(RowMode::ot2, now_.data(), nullptr, before_.data());
+  } else if (data_->layout.dim == 2 && threads_ == 1) {
+    fourth_order_in_one_pass();
+  } else {
+    sweep(RowMode::first, now_.data(), nullptr, half_.data());
+    sweep(RowMode::ot4, half_.data(), now_.data(), before_.data());
+  }
+  std::swap(now_, before_);
+}
+
+template <class Real>
+void Fields<Real>::apply(Real* f, Real* out) {
+  const Layout& l = data_->layout;
+  for (std::size_t i = 0; i < l.cells[0]; ++i)
+    for (std::size_t j = 0; j < l.cells[1]; ++j)
+      if (!surface_.idle()) surface_.refresh(f, i, j);
+  if (general_)
+    general_->apply(f, out);
+  else
+    sweep(RowMode::first, f, nullptr, out);
+}
+
+template class Fields<float>;
+template class Fields<double>;
+
+}  // namespace stride::physics::acoustic

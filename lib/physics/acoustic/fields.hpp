@@ -1,0 +1,54 @@
+// The wave fields of one shot and how one step is taken. Internal to physics/acoustic.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include "physics/acoustic/buffer.hpp"
+#include "physics/acoustic/free_surface.hpp"
+#include "physics/acoustic/general_step.hpp"
+#include "physics/acoustic/model_data.hpp"
+
+namespace stride::physics::acoustic {
+
+// One caller at a time; `threads` share the rows of a step.
+template <class Real>
+class Fields {
+ public:
+  Fields(std::shared_ptr<const Model<Real>> model, int threads);
+
+  // All fields are zero again.
+  void clear();
+  // From u (now) and u- to u+ and u.
+  void step();
+  Real* now() { return now_.data(); }
+  const Real* now() const { return now_.data(); }
+  // Brings what repeats the field elsewhere (ghosts, images) up to date after single cells were changed in (i, j)'s
+  // row.
+  void refresh_row(std::size_t i, std::size_t j) { surface_.refresh(now_.data(), i, j); }
+  // vp^2 dt^2 A f for a field that is zero but at some cells; `out` and `f` have the size of the layout.
+  void apply(Real* f, Real* out);
+  const ModelData<Real>& model() const { return *data_; }
+
+ private:
+  void sweep(RowMode mode, const Real* f, const Real* u, Real* out);
+  void sweep_2d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end);
+  void sweep_3d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end);
+  void row(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t i, std::size_t j, std::size_t first,
+           std::size_t last, bool four);
+  void fourth_order_in_one_pass();
+
+  std::shared_ptr<const Model<Real>> keep_;
+  const ModelData<Real>* data_;
+  int threads_;
+  Buffer<Real> now_, before_;
+  Buffer<Real> half_;  // OT4: vp^2 dt^2 A u
+  FreeSurfaceImage<Real> surface_;
+  std::unique_ptr<GeneralStep<Real>> general_;
+};
+
+extern template class Fields<float>;
+extern template class Fields<double>;
+
+}  // namespace stride::physics::acoustic

@@ -1,0 +1,149 @@
+#include "physics/acoustic/injection.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "signal/windows.hpp"
+
+namespace stride::physics::acoustic {
+namespace {
+
+constexpr double taper_fraction = 0.001;
+
+// vp at a point: of the cells around it, or of the floor node.
+template <class Real>
+double speed_at(const Stencil& stencil, const ModelData<Real>& model) {
+  const auto speed = [&](std::size_t offset) {
+    return std::sqrt(static_cast<double>(model.m[offset])) * model.layout.spacing_m[2] / model.dt_s;
+  };
+  if (model.settings.compat_stride) return speed(stencil.floor_offset);
+  double sum = 0;
+  for (std::size_t n = 0; n < stencil.linear_offsets.size(); ++n)
+    sum += stencil.linear_weights[n] * speed(stencil.linear_offsets[n]);
+  return sum;
+}
+
+}  // namespace
+
+std::vector<double> injected_wavelet(const float* wavelet, std::size_t samples, bool differentiate, double dt_s) {
+  std::vector<double> w = signal::tukey(samples, taper_fraction);
+  for (std::size_t n = 0; n < samples; ++n) w[n] *= static_cast<double>(wavelet[n]);
+  if (!differentiate || samples < 2) return w;
+  std::vector<double> slope(samples);
+  slope.front() = (w[1] - w[0]) / dt_s;
+  slope.back() = (w[samples - 1] - w[samples - 2]) / dt_s;
+  for (std::size_t n = 1; n + 1 < samples; ++n) slope[n] = (w[n + 1] - w[n - 1]) / (2 * dt_s);
+  return slope;
+}
+
+template <class Real>
+Injection<Real>::Injection(const ShotSetup& shot, Fields<Real>& fields) {
+  const ModelData<Real>& model = fields.model();
+  const Settings& settings = model.settings;
+  const auto stencils = interpolate(shot.sources, PointRole::source, model.space, model.layout, settings);
+  const std::size_t samples = shot.wavelets.cols;
+  const bool raw = settings.source_scaling == SourceScaling::raw;
+  for (std::size_t s = 0; s < stencils.size(); ++s) {
+    std::vector<double> w = injected_wavelet(shot.wavelets.row(s), samples, settings.diff_source, model.dt_s);
+    if (settings.diff_source && !raw)
+      for (double& value : w) value *= model.dt_s;
+    series_.emplace_back(w.begin(), w.end());
+    if (!raw) {
+      add_pressure(stencils[s], series_.size() - 1, model);
+      continue;
+    }
+    // dt^2 w_tt, for the correction of OT4.
+    std::vector<Real> second(samples);
+    for (std::size_t n = 0; n < samples; ++n) {
+      const double before = n == 0 ? 0 : w[n - 1], after = n + 1 == samples ? 0 : w[n + 1];
+      second[n] = static_cast<Real>(before - 2 * w[n] + after);
+    }
+    series_.push_back(std::move(second));
+    add_raw(stencils[s], series_.size() - 2, series_.size() - 1, fields);
+  }
+  sort_rows(model.layout);
+}
+
+template <class Real>
+void Injection<Real>::add_pressure(const Stencil& stencil, std::size_t series, const ModelData<Real>& model) {
+  const auto& h = model.layout.spacing_m;
+  const double widest = *std::max_element(h.begin() + static_cast<std::ptrdiff_t>(3 - model.layout.dim), h.end());
+  const double scale = 2 * model.dt_s * speed_at(stencil, model) / widest;
+  for (std::size_t n = 0; n < stencil.offsets.size(); ++n)
+    shares_.push_back({stencil.offsets[n], static_cast<Real>(scale * stencil.weights[n]), series});
+}
+
+// dt^2 c^2 w / prod(h); OT4 adds dt^4/12 (A s + s_tt) of the same s.
+template <class Real>
+void Injection<Real>::add_raw(const Stencil& stencil, std::size_t series, std::size_t second_series,
+                              Fields<Real>& fields) {
+  const ModelData<Real>& model = fields.model();
+  const auto& h = model.layout.spacing_m;
+  double cell = 1;
+  for (std::size_t s = 3 - model.layout.dim; s < 3; ++s) cell *= h[s];
+  const auto weight = [&](std::size_t n) {
+    const double courant2 = static_cast<double>(model.m[stencil.offsets[n]]);
+    return courant2 * h[2] * h[2] / cell * stencil.weights[n];
+  };
+  for (std::size_t n = 0; n < stencil.offsets.size(); ++n)
+    shares_.push_back({stencil.offsets[n], static_cast<Real>(weight(n)), series});
+  if (model.kernel != Kernel::ot4) return;
+  for (std::size_t n = 0; n < stencil.offsets.size(); ++n)
+    shares_.push_back({stencil.offsets[n], static_cast<Real>(weight(n) / 12), second_series});
+  Buffer<Real> source(model.layout.size), spread(model.layout.size);
+  for (std::size_t n = 0; n < stencil.offsets.size(); ++n) source[stencil.offsets[n]] += static_cast<Real>(weight(n));
+  fields.apply(source.data(), spread.data());
+  const Layout& l = model.layout;
+  for (std::size_t i = 0; i < l.cells[0]; ++i)
+    for (std::size_t j = 0; j < l.cells[1]; ++j)
+      for (std::size_t k = 0; k < l.cells[2]; ++k) {
+        const std::size_t at = l.offset(i, j, k);
+        if (spread[at] != 0) shares_.push_back({at, spread[at] / Real(12), series});
+      }
+}
+
+// Rows whose ghosts or images must follow.
+template <class Real>
+void Injection<Real>::sort_rows(const Layout& layout) {
+  std::set<std::pair<std::size_t, std::size_t>> rows;
+  const std::size_t ghosts = layout.split ? layout.reach * layout.lanes : 0;
+  for (const Share& share : shares_) {
+    const std::size_t from = share.offset - layout.row(0, 0) + ghosts;
+    const auto plane = static_cast<std::size_t>(layout.plane), pitch = static_cast<std::size_t>(layout.pitch);
+    rows.insert({from / plane, from % plane / pitch});
+  }
+  rows_.assign(rows.begin(), rows.end());
+}
+
+template <class Real>
+void Injection<Real>::add(std::size_t n, Fields<Real>& fields) const {
+  Real* now = fields.now();
+  for (const Share& share : shares_) now[share.offset] += share.weight * series_[share.series][n];
+  for (const auto& [i, j] : rows_) fields.refresh_row(i, j);
+}
+
+template <class Real>
+Recording<Real>::Recording(const ShotSetup& shot, const ModelData<Real>& model)
+    : stencils_(interpolate(shot.receivers, PointRole::receiver, model.space, model.layout, model.settings)) {}
+
+template <class Real>
+bool Recording<Real>::record(const Fields<Real>& fields, std::size_t n, Array<float>& traces) const {
+  const std::size_t samples = traces.shape()[1];
+  bool finite = true;
+  for (std::size_t r = 0; r < stencils_.size(); ++r) {
+    double sum = 0;
+    for (std::size_t c = 0; c < stencils_[r].offsets.size(); ++c)
+      sum += stencils_[r].weights[c] * static_cast<double>(fields.now()[stencils_[r].offsets[c]]);
+    traces[r * samples + n] = static_cast<float>(sum);
+    finite = finite && std::isfinite(sum);
+  }
+  return finite;
+}
+
+template class Injection<float>;
+template class Injection<double>;
+template class Recording<float>;
+template class Recording<double>;
+
+}  // namespace stride::physics::acoustic

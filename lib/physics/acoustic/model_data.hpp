@@ -1,0 +1,48 @@
+// What a Model holds. Internal to physics/acoustic.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "physics/acoustic/buffer.hpp"
+#include "physics/acoustic/layout.hpp"
+#include "physics/acoustic/model.hpp"
+#include "physics/acoustic/pml.hpp"
+#include "physics/acoustic/row_kernels.hpp"
+
+namespace stride::physics::acoustic {
+
+template <class Real>
+struct ModelData {
+  Space space;
+  Settings settings;
+  Kernel kernel = Kernel::ot2;
+  double dt_s = 0;
+  Layout layout;
+  RowKernels<Real> kernels;
+  LaplacianWeights<Real> weights;
+
+  Buffer<Real> m;  // (vp dt / h_row)^2; zero outside the grid, which keeps the field there at zero
+
+  // u+ = c1 u + c2 u- + q (...). Where `row_damped` is 0 only the ends of the row, up to `free_first` and from
+  // `free_last` on, have c1, c2 other than 2, -1.
+  bool damped = false;
+  Buffer<Real> c1, c2;
+  std::vector<unsigned char> row_damped;  // by (plane, row)
+  std::size_t free_first = 0, free_last = 0;
+
+  // The general step, in whole sweeps: density, PML, attenuation of power 2, or a damping for which q is not
+  // (1 - c2) / 2.
+  bool general = false;
+  Buffer<Real> q;
+  Buffer<Real> rho;                       // kg/m^3, with
+  std::array<Buffer<Real>, 3> lightness;  // 1/rho at the half point behind each cell, by axis (slot)
+  Buffer<Real> loss;                      // dt / h_row^2 times 2 a vp^3: attenuation of power 2
+  std::unique_ptr<Pml> pml;
+
+  std::size_t planes() const { return layout.cells[0]; }
+  std::size_t rows() const { return layout.cells[1]; }
+};
+
+}  // namespace stride::physics::acoustic

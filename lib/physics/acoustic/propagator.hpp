@@ -1,0 +1,63 @@
+// Steps the wave field of one shot and records what the receivers see.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/array.hpp"
+#include "physics/acoustic/model.hpp"
+
+namespace stride::physics::acoustic {
+
+// Points off the grid: coordinates in m from node 0 of the inner domain, one row per point.
+struct Points {
+  std::vector<std::vector<double>> coordinates_m;
+  std::vector<int> ids;  // for messages
+};
+
+struct ShotSetup {
+  int id = 0;
+  Points sources;
+  Points receivers;
+  Rows<const float> wavelets;  // (sources, samples); samples is the number of time samples of the record
+};
+
+// Asked now and then, from the thread that steps.
+struct Monitor {
+  // After each step: samples done so far; false stops the shot (Error(interrupted)). May be empty.
+  std::function<bool(std::size_t samples_done)> go_on;
+  // Every `snapshot_every` steps (0: never): the pressure on the extended domain, C order, at sample n.
+  std::size_t snapshot_every = 0;
+  std::function<void(std::size_t sample, const Array<float>& pressure)> snapshot;
+};
+
+template <class Real>
+struct PropagatorData;
+
+// Holds the wave fields of one shot at a time and may be used for many shots, one after another. One caller at a time;
+// `threads` work within a step (in the caller's arena). The results do not depend on `threads`.
+template <class Real>
+class Propagator {
+ public:
+  Propagator(std::shared_ptr<const Model<Real>> model, int threads);
+  ~Propagator();
+
+  // Traces (receivers, samples). Sample n, n = 1 .. samples - 2, is the field after step n; samples 0 and last are
+  // zero. Error(data): a point outside the inner domain (id, coordinates and limits are named) or, with linear
+  // interpolation, on a free surface. Error(failed): the field is no longer finite (shot and time are named).
+  Array<float> run(const ShotSetup& shot, const Monitor& monitor);
+
+  // Grid points that one step updates.
+  std::uint64_t points() const;
+
+ private:
+  std::unique_ptr<PropagatorData<Real>> data_;
+};
+
+extern template class Propagator<float>;
+extern template class Propagator<double>;
+
+}  // namespace stride::physics::acoustic

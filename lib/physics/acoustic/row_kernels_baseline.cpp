@@ -1,0 +1,13 @@
+// The row kernels for any processor (flags: .cmake/Targets.cmake).
+#include "physics/acoustic/row_kernels_impl.hpp"
+
+namespace stride::physics::acoustic {
+
+void row_table_baseline(std::size_t reach, std::size_t dim, bool split, RowTable<float>& table) {
+  table = table_for<float>(reach, dim, split);
+}
+void row_table_baseline(std::size_t reach, std::size_t dim, bool split, RowTable<double>& table) {
+  table = table_for<double>(reach, dim, split);
+}
+
+}  // namespace stride::physics::acoustic

@@ -1,0 +1,180 @@
+// The row kernels, to be compiled once per kind of processor (row_kernels_<kind>.cpp). Nothing but templates of an
+// unnamed namespace: no code of this file may be shared with a file that is compiled for another processor.
+#pragma once
+
+#include "physics/acoustic/row_kernels_variants.hpp"
+
+#if defined(__GNUC__) && !defined(__clang__)
+// Vectors are never passed between files.
+#pragma GCC diagnostic ignored "-Wpsabi"
+// Rows are aligned to whole vectors, neighbours along them are loaded as unaligned ones.
+#pragma GCC diagnostic ignored "-Wcast-align"
+#endif
+
+namespace stride::physics::acoustic {
+namespace {
+
+template <class Real>
+struct Lane;
+template <>
+struct Lane<float> {
+  using Vector [[gnu::vector_size(64), gnu::may_alias]] = float;
+  using Unaligned [[gnu::vector_size(64), gnu::may_alias, gnu::aligned(4)]] = float;
+  using Mask [[gnu::vector_size(64)]] = int;
+};
+template <>
+struct Lane<double> {
+  using Vector [[gnu::vector_size(64), gnu::may_alias]] = double;
+  using Unaligned [[gnu::vector_size(64), gnu::may_alias, gnu::aligned(8)]] = double;
+  using Mask [[gnu::vector_size(64)]] = long;
+};
+
+// How far ahead, in rows, memory is asked for: a plane is too far from the next for the processor to guess it.
+constexpr std::ptrdiff_t prefetch_rows = 2;
+
+template <class Real, int R, int Dim, bool Split, RowMode Mode, int Planes>
+void row_kernel(const RowWork<Real>& work) {
+  using V = typename Lane<Real>::Vector;
+  using U = typename Lane<Real>::Unaligned;
+  constexpr std::size_t lanes = 64 / sizeof(Real);
+  constexpr std::ptrdiff_t step = Split ? lanes : 1;
+  constexpr bool damped = Mode == RowMode::ot2_damped || Mode == RowMode::ot4_damped;
+  constexpr bool fourth = Mode == RowMode::ot4 || Mode == RowMode::ot4_damped;
+
+  const std::ptrdiff_t pitch = work.pitch, plane = work.plane;
+  const auto& weights = *work.weights;
+  const V centre = V{} + weights.centre, ratio_y = V{} + weights.y;
+  V w[R + 1], wx[R + 1];
+#pragma GCC unroll 8
+  for (int k = 1; k <= R; ++k) {
+    w[k] = V{} + weights.row[k];
+    if constexpr (Dim == 3) wx[k] = V{} + weights.row[k] * weights.x;
+  }
+
+  for (std::size_t at = 0; at < work.count; at += lanes) {
+    const Real* f = work.f + at;
+    if constexpr (Dim == 3) {
+#pragma GCC unroll 8
+      for (int t = 0; t < Planes; ++t) {
+        const std::ptrdiff_t ahead = static_cast<std::ptrdiff_t>(at) + t * plane + prefetch_rows * pitch;
+        __builtin_prefetch(work.out + ahead, 1, 2);
+        __builtin_prefetch(work.f + ahead + R * plane, 0, 2);
+        if constexpr (Mode != RowMode::laplacian) __builtin_prefetch(work.m + ahead, 0, 2);
+      }
+    }
+    V sum[Planes];
+#pragma GCC unroll 8
+    for (int t = 0; t < Planes; ++t) sum[t] = centre * *reinterpret_cast<const V*>(f + t * plane);
+    if constexpr (Dim == 3) {
+      // Each vector across the planes is loaded once and serves all outputs that it reaches.
+#pragma GCC unroll 20
+      for (int r = -R; r < Planes + R; ++r) {
+        const V value = *reinterpret_cast<const V*>(f + r * plane);
+#pragma GCC unroll 8
+        for (int t = 0; t < Planes; ++t) {
+          const int k = r < t ? t - r : r - t;
+          if (k > 0 && k <= R) sum[t] += wx[k] * value;
+        }
+      }
+    }
+#pragma GCC unroll 8
+    for (int t = 0; t < Planes; ++t) {
+      const Real* g = f + t * plane;
+#pragma GCC unroll 8
+      for (int k = 1; k <= R; ++k) {
+        const V along = *reinterpret_cast<const U*>(g + k * step) + *reinterpret_cast<const U*>(g - k * step);
+        const V across = *reinterpret_cast<const V*>(g + k * pitch) + *reinterpret_cast<const V*>(g - k * pitch);
+        sum[t] += w[k] * (along + ratio_y * across);
+      }
+      const std::ptrdiff_t here = static_cast<std::ptrdiff_t>(at) + t * plane;
+      const auto load = [here](const Real* from) { return *reinterpret_cast<const V*>(from + here); };
+      V& out = *reinterpret_cast<V*>(work.out + here);
+      if constexpr (Mode == RowMode::laplacian) {
+        out = sum[t];
+      } else if constexpr (Mode == RowMode::first) {
+        out = load(work.m) * sum[t];
+      } else {
+        const V u = load(fourth ? work.u : work.f);
+        V change = load(work.m) * sum[t];
+        if constexpr (fourth) change = load(work.f) + Real(1.0 / 12) * change;
+        if constexpr (damped) {
+          const V c2 = load(work.c2);
+          const V q = Real(0.5) - Real(0.5) * c2;
+          out = (load(work.c1) * u + c2 * out) + q * change;
+        } else {
+          out = (u + u - out) + change;
+        }
+      }
+    }
+  }
+}
+
+template <class Real, int R>
+void refresh_split_ghosts(Real* row, std::size_t vectors) {
+  using V = typename Lane<Real>::Vector;
+  using M = typename Lane<Real>::Mask;
+  constexpr int lanes = 64 / sizeof(Real);
+  M to_next, to_last;
+  for (int i = 0; i < lanes; ++i) {
+    to_next[i] = i == 0 ? lanes : i - 1;  // lane i takes what lane i - 1 has; zero comes in from outside
+    to_last[i] = i == lanes - 1 ? lanes : i + 1;
+  }
+  const V zero{};
+  V* v = reinterpret_cast<V*>(row);
+  const auto count = static_cast<std::ptrdiff_t>(vectors);
+#pragma GCC unroll 8
+  for (int k = 1; k <= R; ++k) {
+#if defined(__clang__)
+    V before = zero, after = zero;
+    for (int i = 1; i < lanes; ++i) before[i] = v[count - k][i - 1];
+    for (int i = 0; i + 1 < lanes; ++i) after[i] = v[k - 1][i + 1];
+    v[-k] = before;
+    v[count - 1 + k] = after;
+#else
+    v[-k] = __builtin_shuffle(v[count - k], zero, to_next);
+    v[count - 1 + k] = __builtin_shuffle(v[k - 1], zero, to_last);
+#endif
+  }
+}
+
+template <class Real, int R, int Dim, bool Split, int Planes>
+void fill_modes(typename RowTable<Real>::Kernel (&to)[row_modes]) {
+  to[0] = row_kernel<Real, R, Dim, Split, RowMode::ot2, Planes>;
+  to[1] = row_kernel<Real, R, Dim, Split, RowMode::ot2_damped, Planes>;
+  to[2] = row_kernel<Real, R, Dim, Split, RowMode::first, Planes>;
+  to[3] = row_kernel<Real, R, Dim, Split, RowMode::ot4, Planes>;
+  to[4] = row_kernel<Real, R, Dim, Split, RowMode::ot4_damped, Planes>;
+  to[5] = row_kernel<Real, R, Dim, Split, RowMode::laplacian, Planes>;
+}
+
+template <class Real, int R>
+RowTable<Real> table_of(std::size_t dim, bool split) {
+  RowTable<Real> table{};
+  table.refresh_ghosts = refresh_split_ghosts<Real, R>;
+  if (dim == 3) {
+    fill_modes<Real, R, 3, false, 1>(table.one);
+    fill_modes<Real, R, 3, false, 4>(table.four);
+  } else if (split) {
+    fill_modes<Real, R, 2, true, 1>(table.one);
+  } else {
+    fill_modes<Real, R, 2, false, 1>(table.one);
+  }
+  return table;
+}
+
+template <class Real>
+RowTable<Real> table_for(std::size_t reach, std::size_t dim, bool split) {
+  switch (reach) {
+    case 2:
+      return table_of<Real, 2>(dim, split);
+    case 4:
+      return table_of<Real, 4>(dim, split);
+    case 5:
+      return table_of<Real, 5>(dim, split);
+    default:
+      return table_of<Real, 6>(dim, split);
+  }
+}
+
+}  // namespace
+}  // namespace stride::physics::acoustic

@@ -1,0 +1,163 @@
+#include "physics/acoustic/row_loops.hpp"
+
+#include "core/simd.hpp"
+
+namespace stride::physics::acoustic {
+namespace {
+
+template <class Real>
+[[gnu::always_inline]] inline void difference(const Real* f, Real* flux, const Real* b, std::size_t count,
+                                              std::ptrdiff_t step, const HalfWeights<Real>& w) {
+  for (std::size_t k = 0; k < count; ++k) flux[k] = w.w[1] * (f[static_cast<std::ptrdiff_t>(k) + step] - f[k]);
+  for (std::size_t r = 2; r <= w.reach; ++r) {
+    const auto n = static_cast<std::ptrdiff_t>(r);
+    const Real* above = f + n * step;
+    const Real* below = f - (n - 1) * step;
+    const Real weight = w.w[r];
+    for (std::size_t k = 0; k < count; ++k) flux[k] += weight * (above[k] - below[k]);
+  }
+  for (std::size_t k = 0; k < count; ++k) flux[k] *= b[k];
+}
+
+template <class Real>
+[[gnu::always_inline]] inline void divergence(const Real* flux, Real* s, const Real* rho, Real scale, std::size_t count,
+                                              std::ptrdiff_t step, const HalfWeights<Real>& w, bool first) {
+  // Some cells at a time, so that their sums stay at hand.
+  constexpr std::size_t piece = 64;
+  for (std::size_t from = 0; from < count; from += piece) {
+    const std::size_t cells = count - from < piece ? count - from : piece;
+    Real sum[piece] = {};
+    for (std::size_t r = 1; r <= w.reach; ++r) {
+      const auto n = static_cast<std::ptrdiff_t>(r);
+      const Real* above = flux + from + (n - 1) * step;
+      const Real* below = flux + from - n * step;
+      const Real weight = w.w[r];
+      for (std::size_t k = 0; k < cells; ++k) sum[k] += weight * (above[k] - below[k]);
+    }
+    if (first)
+      for (std::size_t k = 0; k < cells; ++k) s[from + k] = scale * rho[from + k] * sum[k];
+    else
+      for (std::size_t k = 0; k < cells; ++k) s[from + k] += scale * rho[from + k] * sum[k];
+  }
+}
+
+template <class Real>
+[[gnu::always_inline]] inline void slope(const Real* f, Real* psi, Absorption<Real> layer, std::size_t count,
+                                         std::ptrdiff_t step, const FirstWeights<Real>& w) {
+  constexpr std::size_t piece = 64;
+  for (std::size_t from = 0; from < count; from += piece) {
+    const std::size_t cells = count - from < piece ? count - from : piece;
+    Real sum[piece] = {};
+    for (std::size_t r = 1; r <= w.reach; ++r) {
+      const auto n = static_cast<std::ptrdiff_t>(r);
+      const Real* above = f + from + n * step;
+      const Real* below = f + from - n * step;
+      const Real weight = w.w[r];
+      for (std::size_t k = 0; k < cells; ++k) sum[k] += weight * (above[k] - below[k]);
+    }
+    for (std::size_t k = 0; k < cells; ++k)
+      psi[from + k] = layer.b[from + k] * psi[from + k] + layer.a[from + k] * sum[k];
+  }
+}
+
+template <class Real>
+[[gnu::always_inline]] inline void curvature(const Real* f, const Real* psi, Real* zeta, Real* s,
+                                             Absorption<Real> layer, Real scale, std::size_t count, std::ptrdiff_t step,
+                                             const FirstWeights<Real>& w1, const SecondWeights<Real>& w2) {
+  constexpr std::size_t piece = 64;
+  for (std::size_t from = 0; from < count; from += piece) {
+    const std::size_t cells = count - from < piece ? count - from : piece;
+    Real second[piece], across[piece] = {};
+    for (std::size_t k = 0; k < cells; ++k) second[k] = w2.w[0] * f[from + k];
+    for (std::size_t r = 1; r <= w1.reach; ++r) {
+      const std::ptrdiff_t far = static_cast<std::ptrdiff_t>(r) * step;
+      const Real* f_above = f + from + far;
+      const Real* f_below = f + from - far;
+      const Real* psi_above = psi + from + far;
+      const Real* psi_below = psi + from - far;
+      for (std::size_t k = 0; k < cells; ++k) {
+        second[k] += w2.w[r] * (f_above[k] + f_below[k]);
+        across[k] += w1.w[r] * (psi_above[k] - psi_below[k]);
+      }
+    }
+    for (std::size_t k = 0; k < cells; ++k) {
+      const std::size_t at = from + k;
+      zeta[at] = layer.b[at] * zeta[at] + layer.a[at] * (second[k] + across[k]);
+      s[at] += scale * (across[k] + zeta[at]);
+    }
+  }
+}
+
+template <class Real>
+[[gnu::always_inline]] inline void combined(const Combine<Real>& w) {
+  constexpr std::size_t piece = 64;
+  for (std::size_t from = 0; from < w.count; from += piece) {
+    const std::size_t cells = w.count - from < piece ? w.count - from : piece;
+    Real change[piece];
+    for (std::size_t k = 0; k < cells; ++k) change[k] = w.m[from + k] * w.s[from + k];
+    if (w.s_half != nullptr)
+      for (std::size_t k = 0; k < cells; ++k) change[k] += w.m[from + k] * Real(1.0 / 12) * w.s_half[from + k];
+    if (w.loss != nullptr)
+      for (std::size_t k = 0; k < cells; ++k) change[k] += w.loss[from + k] * (w.s[from + k] - w.s_before[from + k]);
+    for (std::size_t k = 0; k < cells; ++k) {
+      const std::size_t at = from + k;
+      w.next[at] = (w.c1[at] * w.now[at] + w.c2[at] * w.next[at]) + w.q[at] * change[k];
+    }
+  }
+}
+
+}  // namespace
+
+STRIDE_CLONES void half_difference(const float* f, float* flux, const float* b, std::size_t count, std::ptrdiff_t step,
+                                   const HalfWeights<float>& w) {
+  difference(f, flux, b, count, step, w);
+}
+STRIDE_CLONES void half_difference(const double* f, double* flux, const double* b, std::size_t count,
+                                   std::ptrdiff_t step, const HalfWeights<double>& w) {
+  difference(f, flux, b, count, step, w);
+}
+
+STRIDE_CLONES void half_divergence(const float* flux, float* s, const float* rho, float scale, std::size_t count,
+                                   std::ptrdiff_t step, const HalfWeights<float>& w, bool first) {
+  divergence(flux, s, rho, scale, count, step, w, first);
+}
+STRIDE_CLONES void half_divergence(const double* flux, double* s, const double* rho, double scale, std::size_t count,
+                                   std::ptrdiff_t step, const HalfWeights<double>& w, bool first) {
+  divergence(flux, s, rho, scale, count, step, w, first);
+}
+
+STRIDE_CLONES void remember_slope(const float* f, float* psi, Absorption<float> layer, std::size_t count,
+                                  std::ptrdiff_t step, const FirstWeights<float>& w) {
+  slope(f, psi, layer, count, step, w);
+}
+STRIDE_CLONES void remember_slope(const double* f, double* psi, Absorption<double> layer, std::size_t count,
+                                  std::ptrdiff_t step, const FirstWeights<double>& w) {
+  slope(f, psi, layer, count, step, w);
+}
+
+STRIDE_CLONES void remember_curvature(const float* f, const float* psi, float* zeta, float* s, Absorption<float> layer,
+                                      float scale, std::size_t count, std::ptrdiff_t step,
+                                      const FirstWeights<float>& w1, const SecondWeights<float>& w2) {
+  curvature(f, psi, zeta, s, layer, scale, count, step, w1, w2);
+}
+STRIDE_CLONES void remember_curvature(const double* f, const double* psi, double* zeta, double* s,
+                                      Absorption<double> layer, double scale, std::size_t count, std::ptrdiff_t step,
+                                      const FirstWeights<double>& w1, const SecondWeights<double>& w2) {
+  curvature(f, psi, zeta, s, layer, scale, count, step, w1, w2);
+}
+
+STRIDE_CLONES void multiply(const float* a, const float* b, float* out, std::size_t count) {
+  for (std::size_t k = 0; k < count; ++k) out[k] = a[k] * b[k];
+}
+STRIDE_CLONES void multiply(const double* a, const double* b, double* out, std::size_t count) {
+  for (std::size_t k = 0; k < count; ++k) out[k] = a[k] * b[k];
+}
+
+STRIDE_CLONES void combine(const Combine<float>& work) {
+  combined(work);
+}
+STRIDE_CLONES void combine(const Combine<double>& work) {
+  combined(work);
+}
+
+}  // namespace stride::physics::acoustic
