@@ -36,11 +36,12 @@ Sponge::Sponge(const Space& space, const Layout& layout) : cells_(layout.cells) 
     const std::size_t absorbing = space.absorbing[axis];
     for (std::size_t i = 0; i < cells_[s]; ++i) {
       const std::size_t from_high = cells_[s] - 1 - i;
-      ring_[s][i] = std::min(i, from_high);
       const double low = layout.before[s] > 0 ? ramp(i, absorbing) : 0;
       const double high = layout.after[s] > 0 ? ramp(from_high, absorbing) : 0;
+      ring_[s][i] = low > 0 ? i : from_high;
       ramp_[s][i] = factor(absorbing, largest, layout.spacing_m[s]) * (low + high);
     }
+    framed_[s] = {absorbing > 0 && layout.before[s] > 0, absorbing > 0 && layout.after[s] > 0};
     none_ = none_ && absorbing == 0;
   }
   const auto damped = [](double r) { return r > 0; };
@@ -61,7 +62,9 @@ double Sponge::strength(std::size_t i, std::size_t j, std::size_t k) const {
     const std::size_t ring = ring_[s][cell[s]];
     bool inside = true;
     for (std::size_t other = 0; other < 3; ++other)
-      if (other != s && cells_[other] > 1) inside = inside && cell[other] >= ring && cell[other] < cells_[other] - ring;
+      if (other != s)
+        inside = inside && (!framed_[other].low || cell[other] >= ring) &&
+                 (!framed_[other].high || cell[other] < cells_[other] - ring);
     if (inside) sum += own;
   }
   return sum;

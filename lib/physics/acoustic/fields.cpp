@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/flush_denormals.hpp"
 #include "runtime/slabs.hpp"
 
 namespace stride::physics::acoustic {
@@ -131,6 +132,7 @@ void Fields<Real>::sweep_3d(RowMode mode, const Real* f, const Real* u, Real* ou
 template <class Real>
 void Fields<Real>::sweep(RowMode mode, const Real* f, const Real* u, Real* out) {
   runtime::for_slabs(threads_, data_->rows(), [&](std::size_t begin, std::size_t end) {
+    const FlushDenormals scope;
     if (data_->layout.dim == 2)
       sweep_2d(mode, f, u, out, begin, end);
     else
@@ -141,6 +143,7 @@ void Fields<Real>::sweep(RowMode mode, const Real* f, const Real* u, Real* out) 
 // The second half follows the first by the reach of the stencil, while its rows are still in the cache.
 template <class Real>
 void Fields<Real>::fourth_order_in_one_pass() {
+  const FlushDenormals scope;
   const std::size_t rows = data_->rows(), lag = data_->layout.reach;
   for (std::size_t j = 0; j < rows + lag; ++j) {
     if (j < rows) sweep_2d(RowMode::first, now_.data(), nullptr, half_.data(), j, j + 1);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/flush_denormals.hpp"
 #include "physics/acoustic/row_loops.hpp"
 #include "runtime/slabs.hpp"
 
@@ -37,6 +38,7 @@ template <class Act>
 void GeneralStep<Real>::rows(const Act& act) const {
   const Layout& l = d_.layout;
   runtime::for_slabs(threads_, l.cells[1], [&](std::size_t begin, std::size_t end) {
+    const FlushDenormals scope;
     for (std::size_t i = 0; i < l.cells[0]; ++i)
       for (std::size_t j = begin; j < end; ++j) act(i, j, l.row(i, j));
   });

@@ -1,9 +1,12 @@
 #include "physics/acoustic/injection.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "core/error.hpp"
 #include "signal/windows.hpp"
 
 namespace stride::physics::acoustic {
@@ -24,6 +27,17 @@ double speed_at(const Stencil& stencil, const ModelData<Real>& model) {
   return sum;
 }
 
+// One bad sample would make the whole field bad, and the cause hard to find.
+void refuse_not_finite(const ShotSetup& shot) {
+  for (std::size_t s = 0; s < shot.wavelets.rows; ++s)
+    for (std::size_t n = 0; n < shot.wavelets.cols; ++n)
+      if (!std::isfinite(shot.wavelets.row(s)[n]))
+        throw Error(ErrorKind::data, fmt::format("shot {}", shot.id),
+                    fmt::format("the wavelet of its source at location {} is {} at sample {}", shot.sources.ids[s],
+                                shot.wavelets.row(s)[n], n),
+                    "mend the wavelet");
+}
+
 }  // namespace
 
 std::vector<double> injected_wavelet(const float* wavelet, std::size_t samples, bool differentiate, double dt_s) {
@@ -39,6 +53,7 @@ std::vector<double> injected_wavelet(const float* wavelet, std::size_t samples, 
 
 template <class Real>
 Injection<Real>::Injection(const ShotSetup& shot, Fields<Real>& fields) {
+  refuse_not_finite(shot);
   const ModelData<Real>& model = fields.model();
   const Settings& settings = model.settings;
   const auto stencils = interpolate(shot.sources, PointRole::source, model.space, model.layout, settings);
