@@ -24,9 +24,10 @@ class Fields {
   void step();
   Real* now() { return now_.data(); }
   const Real* now() const { return now_.data(); }
-  // Brings what repeats the field elsewhere (ghosts, images) up to date after single cells were changed in (i, j)'s
-  // row.
-  void refresh_row(std::size_t i, std::size_t j) { surface_.refresh(now_.data(), i, j); }
+  // Brings what repeats row (i, j) of `field` elsewhere (ghosts, images) up to date after single cells were changed.
+  void refresh_row(Real* field, std::size_t i, std::size_t j) const {
+    if (!surface_.idle()) surface_.refresh(field, i, j);
+  }
   // vp^2 dt^2 A f for a field that is zero but at some cells; `out` and `f` have the size of the layout.
   void apply(Real* f, Real* out);
   const ModelData<Real>& model() const { return *data_; }

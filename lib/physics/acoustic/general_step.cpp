@@ -16,6 +16,7 @@ GeneralStep<Real>::GeneralStep(const ModelData<Real>& data, const FreeSurfaceIma
   if (!d_.loss.empty()) s_before_ = Buffer<Real>(size);
   if (!d_.rho.empty()) flux_ = Buffer<Real>(size);
   if (!d_.pml) return;
+  if (!d_.rho.empty()) axis_ = Buffer<Real>(size);
   for (std::size_t slot = 3 - d_.layout.dim; slot < 3; ++slot) memory_[slot] = {Buffer<Real>(size), Buffer<Real>(size)};
   const auto row = static_cast<std::size_t>(d_.layout.row_reals());
   for (std::size_t slot = 3 - d_.layout.dim; slot < 2; ++slot) {
@@ -99,9 +100,11 @@ void GeneralStep<Real>::density_axis(const Real* f, Real* s, std::size_t slot, b
   });
 }
 
-// Adds what the PML of one axis adds to s, and brings its memory a step further.
+// Adds what the PML of one axis adds to s, and brings its memory a step further. `known` is the second difference along
+// the axis where there is a density, else null: a layer that stretches another difference than the one that is stepped
+// blows up.
 template <class Real>
-void GeneralStep<Real>::absorb(const Real* f, Real* s, std::size_t slot) {
+void GeneralStep<Real>::absorb(const Real* f, const Real* known, Real* s, std::size_t slot) {
   const Layout& l = d_.layout;
   const std::ptrdiff_t step = step_of(slot);
   const std::size_t reals = l.row_reals();
@@ -119,10 +122,26 @@ void GeneralStep<Real>::absorb(const Real* f, Real* s, std::size_t slot) {
   });
   const Real scale = ratio(slot);
   rows([&](std::size_t i, std::size_t j, std::size_t at) {
-    if (slot == 2 || d_.pml->near(slot, cell(i, j), l.reach))
-      remember_curvature(f + at, memory.psi.data() + at, memory.zeta.data() + at, s + at,
-                         layer_at(slot, slot == 2 ? 0 : cell(i, j)), scale, reals, step, w1, w2);
+    if (slot != 2 && !d_.pml->near(slot, cell(i, j), l.reach)) return;
+    const Absorption<Real> layer = layer_at(slot, slot == 2 ? 0 : cell(i, j));
+    const Real* psi = memory.psi.data() + at;
+    if (known != nullptr)
+      remember_known_curvature(known + at, psi, memory.zeta.data() + at, s + at, layer, scale, reals, step, w1);
+    else
+      remember_curvature(f + at, psi, memory.zeta.data() + at, s + at, layer, scale, reals, step, w1, w2);
   });
+}
+
+template <class Real>
+void GeneralStep<Real>::density_with_layer(const Real* f, Real* s) {
+  const std::size_t first = 3 - d_.layout.dim;
+  for (std::size_t slot = first; slot < 3; ++slot) {
+    density_axis(f, axis_.data(), slot, true);
+    rows([&](std::size_t, std::size_t, std::size_t at) {
+      accumulate(axis_.data() + at, s + at, d_.layout.row_reals(), slot == first);
+    });
+    absorb(f, axis_.data(), s, slot);
+  }
 }
 
 template <class Real>
@@ -138,9 +157,13 @@ void GeneralStep<Real>::spatial(const Real* f, Real* s) {
 template <class Real>
 void GeneralStep<Real>::step(const Real* now, Real* before, Real* half) {
   const std::size_t reals = d_.layout.row_reals();
-  spatial(now, s_.data());
-  if (d_.pml)
-    for (std::size_t slot = 3 - d_.layout.dim; slot < 3; ++slot) absorb(now, s_.data(), slot);
+  if (d_.pml && !d_.rho.empty()) {
+    density_with_layer(now, s_.data());
+  } else {
+    spatial(now, s_.data());
+    if (d_.pml)
+      for (std::size_t slot = 3 - d_.layout.dim; slot < 3; ++slot) absorb(now, nullptr, s_.data(), slot);
+  }
   const Real* loss = d_.loss.empty() ? nullptr : d_.loss.data();
   if (half != nullptr) {
     rows([&](std::size_t i, std::size_t j, std::size_t at) {

@@ -32,7 +32,8 @@ class GeneralStep {
   void rows(const Act& act) const;
   void second_differences(const Real* f, Real* s);
   void density_axis(const Real* f, Real* s, std::size_t slot, bool first);
-  void absorb(const Real* f, Real* s, std::size_t slot);
+  void density_with_layer(const Real* f, Real* s);
+  void absorb(const Real* f, const Real* known, Real* s, std::size_t slot);
   void spatial(const Real* f, Real* s);
 
   Absorption<Real> layer_at(std::size_t slot, std::size_t cell) const;
@@ -43,6 +44,7 @@ class GeneralStep {
   const FreeSurfaceImage<Real>& surface_;
   int threads_;
   Buffer<Real> s_, s_half_, s_before_, flux_;
+  Buffer<Real> axis_;  // density and PML: what one axis gives to s
   std::array<Memory, 3> memory_;
   // a and b of the PML: along the row in its order, else a row of equal values for each cell of the axis.
   std::array<std::vector<Real>, 3> a_, b_;

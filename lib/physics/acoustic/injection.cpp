@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <utility>
 
 #include "core/error.hpp"
 #include "signal/windows.hpp"
@@ -25,6 +25,13 @@ double speed_at(const Stencil& stencil, const ModelData<Real>& model) {
   for (std::size_t n = 0; n < stencil.linear_offsets.size(); ++n)
     sum += stencil.linear_weights[n] * speed(stencil.linear_offsets[n]);
   return sum;
+}
+
+// q of u+ = c1 u + c2 u- + q dt^2 (A u + s): 1 where nothing is damped.
+template <class Real>
+double undamped_share(const ModelData<Real>& model, std::size_t offset) {
+  if (model.general) return static_cast<double>(model.q[offset]);
+  return model.c2.empty() ? 1 : 0.5 - 0.5 * static_cast<double>(model.c2[offset]);
 }
 
 // One bad sample would make the whole field bad, and the cause hard to find.
@@ -89,7 +96,7 @@ void Injection<Real>::add_pressure(const Stencil& stencil, std::size_t series, c
     shares_.push_back({stencil.offsets[n], static_cast<Real>(scale * stencil.weights[n]), series});
 }
 
-// dt^2 c^2 w / prod(h); OT4 adds dt^4/12 (A s + s_tt) of the same s.
+// dt^2 c^2 w / prod(h); OT4 adds dt^4/12 (A s + s_tt) of the same s. Where the medium damps, it damps this as well.
 template <class Real>
 void Injection<Real>::add_raw(const Stencil& stencil, std::size_t series, std::size_t second_series,
                               Fields<Real>& fields) {
@@ -101,11 +108,12 @@ void Injection<Real>::add_raw(const Stencil& stencil, std::size_t series, std::s
     const double courant2 = static_cast<double>(model.m[stencil.offsets[n]]);
     return courant2 * h[2] * h[2] / cell * stencil.weights[n];
   };
-  for (std::size_t n = 0; n < stencil.offsets.size(); ++n)
-    shares_.push_back({stencil.offsets[n], static_cast<Real>(weight(n)), series});
+  const auto add = [&](std::size_t at, double value, std::size_t of) {
+    shares_.push_back({at, static_cast<Real>(value * undamped_share(model, at)), of});
+  };
+  for (std::size_t n = 0; n < stencil.offsets.size(); ++n) add(stencil.offsets[n], weight(n), series);
   if (model.kernel != Kernel::ot4) return;
-  for (std::size_t n = 0; n < stencil.offsets.size(); ++n)
-    shares_.push_back({stencil.offsets[n], static_cast<Real>(weight(n) / 12), second_series});
+  for (std::size_t n = 0; n < stencil.offsets.size(); ++n) add(stencil.offsets[n], weight(n) / 12, second_series);
   Buffer<Real> source(model.layout.size), spread(model.layout.size);
   for (std::size_t n = 0; n < stencil.offsets.size(); ++n) source[stencil.offsets[n]] += static_cast<Real>(weight(n));
   fields.apply(source.data(), spread.data());
@@ -114,28 +122,35 @@ void Injection<Real>::add_raw(const Stencil& stencil, std::size_t series, std::s
     for (std::size_t j = 0; j < l.cells[1]; ++j)
       for (std::size_t k = 0; k < l.cells[2]; ++k) {
         const std::size_t at = l.offset(i, j, k);
-        if (spread[at] != 0) shares_.push_back({at, spread[at] / Real(12), series});
+        if (spread[at] != 0) add(at, static_cast<double>(spread[at]) / 12, series);
       }
 }
 
-// Rows whose ghosts or images must follow.
+// By row, so that what repeats a row elsewhere is brought up to date once.
 template <class Real>
 void Injection<Real>::sort_rows(const Layout& layout) {
-  std::set<std::pair<std::size_t, std::size_t>> rows;
-  const std::size_t ghosts = layout.split ? layout.reach * layout.lanes : 0;
-  for (const Share& share : shares_) {
-    const std::size_t from = share.offset - layout.row(0, 0) + ghosts;
+  const auto row_of = [&](const Share& share) {
     const auto plane = static_cast<std::size_t>(layout.plane), pitch = static_cast<std::size_t>(layout.pitch);
-    rows.insert({from / plane, from % plane / pitch});
+    const std::size_t from = share.offset - layout.row(0, 0);
+    return std::pair(from / plane, from % plane / pitch);
+  };
+  std::stable_sort(shares_.begin(), shares_.end(),
+                   [&](const Share& a, const Share& b) { return row_of(a) < row_of(b); });
+  for (std::size_t n = 0; n < shares_.size(); ++n) {
+    const auto [plane, row] = row_of(shares_[n]);
+    if (rows_.empty() || rows_.back().plane != plane || rows_.back().row != row) rows_.push_back({plane, row, n, n});
+    rows_.back().last = n + 1;
   }
-  rows_.assign(rows.begin(), rows.end());
 }
 
 template <class Real>
 void Injection<Real>::add(std::size_t n, Fields<Real>& fields) const {
   Real* now = fields.now();
-  for (const Share& share : shares_) now[share.offset] += share.weight * series_[share.series][n];
-  for (const auto& [i, j] : rows_) fields.refresh_row(i, j);
+  for (const RowOfShares& row : rows_) {
+    for (std::size_t s = row.first; s < row.last; ++s)
+      now[shares_[s].offset] += shares_[s].weight * series_[shares_[s].series][n];
+    fields.refresh_row(now, row.plane, row.row);
+  }
 }
 
 template <class Real>
@@ -143,13 +158,13 @@ Recording<Real>::Recording(const ShotSetup& shot, const ModelData<Real>& model)
     : stencils_(interpolate(shot.receivers, PointRole::receiver, model.space, model.layout, model.settings)) {}
 
 template <class Real>
-bool Recording<Real>::record(const Fields<Real>& fields, std::size_t n, Array<float>& traces) const {
+bool Recording<Real>::record(const Real* field, std::size_t n, Array<float>& traces) const {
   const std::size_t samples = traces.shape()[1];
   bool finite = true;
   for (std::size_t r = 0; r < stencils_.size(); ++r) {
     double sum = 0;
     for (std::size_t c = 0; c < stencils_[r].offsets.size(); ++c)
-      sum += stencils_[r].weights[c] * static_cast<double>(fields.now()[stencils_[r].offsets[c]]);
+      sum += stencils_[r].weights[c] * static_cast<double>(field[stencils_[r].offsets[c]]);
     traces[r * samples + n] = static_cast<float>(sum);
     finite = finite && std::isfinite(sum);
   }

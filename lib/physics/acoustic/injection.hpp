@@ -36,7 +36,11 @@ class Injection {
 
   std::vector<std::vector<Real>> series_;
   std::vector<Share> shares_;
-  std::vector<std::pair<std::size_t, std::size_t>> rows_;  // (plane, row) that hold a share
+  // A row that holds shares [first, last).
+  struct RowOfShares {
+    std::size_t plane, row, first, last;
+  };
+  std::vector<RowOfShares> rows_;  // in order
 };
 
 template <class Real>
@@ -46,7 +50,7 @@ class Recording {
 
   std::size_t count() const { return stencils_.size(); }
   // False when a value is not finite.
-  bool record(const Fields<Real>& fields, std::size_t n, Array<float>& traces) const;
+  bool record(const Real* field, std::size_t n, Array<float>& traces) const;
 
  private:
   std::vector<Stencil> stencils_;

@@ -24,7 +24,7 @@ MemoryNeed memory_need(const Space& space, const Settings& settings, Kernel kern
   if (squared) model += 1;                                               // loss
   if (general) propagator += 1 + (has_rho ? 1 : 0) + (squared ? 1 : 0);  // Laplacian, flux, the Laplacian before
   if (kernel == Kernel::ot4) propagator += 1 + (general ? 1 : 0);        // first half, its Laplacian
-  if (pml) propagator += 2 * space.dim();                                // psi and zeta of each axis
+  if (pml) propagator += 2 * space.dim() + (has_rho ? 1 : 0);            // psi and zeta of each axis; one axis' share
   const std::uint64_t field = static_cast<std::uint64_t>(layout.size) * real_bytes;
   return {model * field, propagator * field};
 }

@@ -121,6 +121,13 @@ class Builder {
     return cell;
   }
 
+  // The cell is on a free surface at the high face of this axis, so that its half point lies beyond it.
+  bool surface_above(std::size_t slot, std::size_t cell) const {
+    const auto& surface = d_.settings.free_surface;
+    return surface && surface->high && d_.layout.slot(surface->axis) == slot && cell > 0 &&
+           cell + 1 == d_.layout.cells[slot];
+  }
+
   void fill_row(std::size_t i, std::size_t j) {
     const double dt = d_.dt_s, h = d_.layout.spacing_m[2];
     for (std::size_t k = 0; k < d_.layout.row_length(); ++k) {
@@ -141,8 +148,14 @@ class Builder {
         const double here = rho.at(i, j, k);
         d_.rho[at] = static_cast<Real>(here);
         for (std::size_t slot = 3 - d_.layout.dim; slot < 3; ++slot) {
-          // The edge value goes on behind the last cell.
-          const double next = rho.at(i + (slot == 0 ? 1 : 0), j + (slot == 1 ? 1 : 0), k + (slot == 2 ? 1 : 0));
+          // The edge value goes on behind the last cell; behind a free surface stands its image.
+          const std::size_t cell = slot == 0 ? i : slot == 1 ? j : k;
+          const bool mirrored = surface_above(slot, cell);
+          const auto shifted = [&](std::size_t index, std::size_t axis) {
+            if (axis != slot) return index;
+            return mirrored ? index - 1 : index + 1;
+          };
+          const double next = rho.at(shifted(i, 0), shifted(j, 1), shifted(k, 2));
           const double lightness = d_.settings.compat_stride ? 1 / here : 0.5 / here + 0.5 / next;
           d_.lightness[slot][at] = static_cast<Real>(lightness);
         }

@@ -35,8 +35,7 @@ bool finite(const Fields<Real>& fields) {
 }
 
 template <class Real>
-Array<float> extended(const Fields<Real>& fields) {
-  const ModelData<Real>& model = fields.model();
+Array<float> extended(const Real* field, const ModelData<Real>& model) {
   const Layout& l = model.layout;
   Shape shape;
   for (std::size_t axis = 0; axis < l.dim; ++axis) shape.push_back(l.cells[l.slot(axis)]);
@@ -44,7 +43,7 @@ Array<float> extended(const Fields<Real>& fields) {
   float* to = out.data();
   for (std::size_t i = 0; i < l.cells[0]; ++i)
     for (std::size_t j = 0; j < l.cells[1]; ++j)
-      for (std::size_t k = 0; k < l.cells[2]; ++k) *to++ = static_cast<float>(fields.now()[l.offset(i, j, k)]);
+      for (std::size_t k = 0; k < l.cells[2]; ++k) *to++ = static_cast<float>(field[l.offset(i, j, k)]);
   return out;
 }
 
@@ -84,9 +83,10 @@ Array<float> Propagator<Real>::run(const ShotSetup& shot, const Monitor& monitor
   for (std::size_t n = 1; n + 1 < samples; ++n) {
     fields.step();
     injection.add(n, fields);
-    if (!recording.record(fields, n, traces) || (n % look_every == 0 && !finite(fields)))
+    if (!recording.record(fields.now(), n, traces) || (n % look_every == 0 && !finite(fields)))
       not_finite(shot, n, model.dt_s);
-    if (monitor.snapshot_every > 0 && n % monitor.snapshot_every == 0) monitor.snapshot(n, extended(fields));
+    if (monitor.snapshot_every > 0 && n % monitor.snapshot_every == 0)
+      monitor.snapshot(n, extended(fields.now(), model));
     if (monitor.go_on && !monitor.go_on(n + 1))
       throw Error(ErrorKind::interrupted, fmt::format("shot {}", shot.id),
                   fmt::format("stopped at sample {} of {}", n, samples));

@@ -47,7 +47,8 @@ class Propagator {
 
   // Traces (receivers, samples). Sample n, n = 1 .. samples - 2, is the field after step n; samples 0 and last are
   // zero. Error(data): a point outside the inner domain (id, coordinates and limits are named) or, with linear
-  // interpolation, on a free surface; a wavelet that is not finite (source and sample are named). Error(failed): the field is no longer finite (shot and time are named).
+  // interpolation, on a free surface; a wavelet that is not finite (source and sample are named). Error(failed): the
+  // field is no longer finite (shot and time are named).
   Array<float> run(const ShotSetup& shot, const Monitor& monitor);
 
   // Grid points that one step updates.

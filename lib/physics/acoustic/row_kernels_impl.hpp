@@ -88,7 +88,7 @@ void row_kernel(const RowWork<Real>& work) {
 #pragma GCC unroll 8
     for (int t = 0; t < Planes; ++t) {
       const Real* g = f + t * plane;
-// Two sums, so that an addition need not wait for the one before it.
+      // Two sums, so that an addition need not wait for the one before it.
       V along = sum[t], across{};
 #pragma GCC unroll 8
       for (int k = 1; k <= R; ++k) {

@@ -89,6 +89,37 @@ template <class Real>
 }
 
 template <class Real>
+[[gnu::always_inline]] inline void known_curvature(const Real* d2, const Real* psi, Real* zeta, Real* s,
+                                                   Absorption<Real> layer, Real scale, std::size_t count,
+                                                   std::ptrdiff_t step, const FirstWeights<Real>& w) {
+  constexpr std::size_t piece = 64;
+  for (std::size_t from = 0; from < count; from += piece) {
+    const std::size_t cells = count - from < piece ? count - from : piece;
+    Real across[piece] = {};
+    for (std::size_t r = 1; r <= w.reach; ++r) {
+      const std::ptrdiff_t far = static_cast<std::ptrdiff_t>(r) * step;
+      const Real* above = psi + from + far;
+      const Real* below = psi + from - far;
+      for (std::size_t k = 0; k < cells; ++k) across[k] += w.w[r] * (above[k] - below[k]);
+    }
+    for (std::size_t k = 0; k < cells; ++k) {
+      const std::size_t at = from + k;
+      const Real bent = scale * across[k];
+      zeta[at] = layer.b[at] * zeta[at] + layer.a[at] * (d2[at] + bent);
+      s[at] += bent + zeta[at];
+    }
+  }
+}
+
+template <class Real>
+[[gnu::always_inline]] inline void accumulated(const Real* d2, Real* s, std::size_t count, bool first) {
+  if (first)
+    for (std::size_t k = 0; k < count; ++k) s[k] = d2[k];
+  else
+    for (std::size_t k = 0; k < count; ++k) s[k] += d2[k];
+}
+
+template <class Real>
 [[gnu::always_inline]] inline void combined(const Combine<Real>& w) {
   constexpr std::size_t piece = 64;
   for (std::size_t from = 0; from < w.count; from += piece) {
@@ -144,6 +175,24 @@ STRIDE_CLONES void remember_curvature(const double* f, const double* psi, double
                                       Absorption<double> layer, double scale, std::size_t count, std::ptrdiff_t step,
                                       const FirstWeights<double>& w1, const SecondWeights<double>& w2) {
   curvature(f, psi, zeta, s, layer, scale, count, step, w1, w2);
+}
+
+STRIDE_CLONES void remember_known_curvature(const float* d2, const float* psi, float* zeta, float* s,
+                                            Absorption<float> layer, float scale, std::size_t count,
+                                            std::ptrdiff_t step, const FirstWeights<float>& w) {
+  known_curvature(d2, psi, zeta, s, layer, scale, count, step, w);
+}
+STRIDE_CLONES void remember_known_curvature(const double* d2, const double* psi, double* zeta, double* s,
+                                            Absorption<double> layer, double scale, std::size_t count,
+                                            std::ptrdiff_t step, const FirstWeights<double>& w) {
+  known_curvature(d2, psi, zeta, s, layer, scale, count, step, w);
+}
+
+STRIDE_CLONES void accumulate(const float* d2, float* s, std::size_t count, bool first) {
+  accumulated(d2, s, count, first);
+}
+STRIDE_CLONES void accumulate(const double* d2, double* s, std::size_t count, bool first) {
+  accumulated(d2, s, count, first);
 }
 
 STRIDE_CLONES void multiply(const float* a, const float* b, float* out, std::size_t count) {

@@ -61,6 +61,17 @@ void remember_curvature(const double* f, const double* psi, double* zeta, double
                         double scale, std::size_t count, std::ptrdiff_t step, const FirstWeights<double>& w1,
                         const SecondWeights<double>& w2);
 
+// The same for a second difference d2 that is known, in the units of s: t = d2 + scale dpsi; zeta = b zeta + a t;
+// s += scale dpsi + zeta.
+void remember_known_curvature(const float* d2, const float* psi, float* zeta, float* s, Absorption<float> layer,
+                              float scale, std::size_t count, std::ptrdiff_t step, const FirstWeights<float>& w);
+void remember_known_curvature(const double* d2, const double* psi, double* zeta, double* s, Absorption<double> layer,
+                              double scale, std::size_t count, std::ptrdiff_t step, const FirstWeights<double>& w);
+
+// s = d2, or s += d2 where not `first`.
+void accumulate(const float* d2, float* s, std::size_t count, bool first);
+void accumulate(const double* d2, double* s, std::size_t count, bool first);
+
 // out = a b.
 void multiply(const float* a, const float* b, float* out, std::size_t count);
 void multiply(const double* a, const double* b, double* out, std::size_t count);
