@@ -20,6 +20,7 @@ void EventFile::write(const run::Event& event) {
   if (event.shot_id >= 0) line["shot"] = event.shot_id;
   if (!event.name.empty()) line[event.kind == "quarantined" ? "reason" : "name"] = event.name;
   line["seconds"] = event.seconds;
+  if (event.points_per_s > 0) line["points_per_s"] = event.points_per_s;
   out_ << line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << std::endl;
 }
 

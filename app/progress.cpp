@@ -15,17 +15,31 @@ ProgressLine::~ProgressLine() {
 }
 
 void ProgressLine::show(const run::Progress& progress) {
-  const auto now = std::chrono::steady_clock::now();
-  if (!on_ || progress.shots_done == 0 || (shown_ && now - last_ < std::chrono::milliseconds(100))) return;
-  last_ = now;
-  shown_ = true;
+  if (progress.shots_done == 0 || !is_time()) return;
   const double left = progress.seconds / static_cast<double>(progress.shots_done) *
                       static_cast<double>(progress.shots_total - progress.shots_done);
   const double rate = progress.seconds > 0 ? static_cast<double>(progress.bytes_done) / 1e6 / progress.seconds : 0;
-  std::fputs(fmt::format("\r\033[Kshots {}/{}  {:.0f} MB/s  {:.0f} s left", progress.shots_done, progress.shots_total,
-                         rate, left)
-                 .c_str(),
-             stderr);
+  draw(fmt::format("shots {}/{}  {:.0f} MB/s  {:.0f} s left", progress.shots_done, progress.shots_total, rate, left));
+}
+
+void ProgressLine::show(const run::ForwardProgress& progress) {
+  if (progress.points_done <= 0 || progress.seconds <= 0 || !is_time()) return;
+  const double left = progress.seconds * (progress.points_total / progress.points_done - 1);
+  draw(fmt::format("shots {}/{}  {:.0f} %  {:.2f} GPts/s  {:.0f} s left", progress.shots_done, progress.shots_total,
+                   100 * progress.points_done / progress.points_total, progress.points_done / progress.seconds / 1e9,
+                   left > 0 ? left : 0));
+}
+
+bool ProgressLine::is_time() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!on_ || (shown_ && now - last_ < std::chrono::milliseconds(100))) return false;
+  last_ = now;
+  return true;
+}
+
+void ProgressLine::draw(const std::string& text) {
+  shown_ = true;
+  std::fputs(("\r\033[K" + text).c_str(), stderr);
   std::fflush(stderr);
 }
 

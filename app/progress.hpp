@@ -2,7 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
+#include "run/forward.hpp"
 #include "run/process.hpp"
 
 namespace stride::app {
@@ -14,10 +16,15 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
+  bool on() const { return on_; }
   void show(const run::Progress& progress);
+  void show(const run::ForwardProgress& progress);
   void clear();
 
  private:
+  bool is_time();
+  void draw(const std::string& text);
+
   bool on_ = false;
   bool shown_ = false;
   std::chrono::steady_clock::time_point last_;

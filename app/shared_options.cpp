@@ -76,7 +76,10 @@ run::ProcessOptions SpecOptions::process_options(const spec::Spec& spec) const {
 
 void report_diagnostics(const spec::Diagnostics& diagnostics) {
   diagnostics.throw_if_errors(colour_on_stderr());
-  if (!diagnostics.all().empty()) print_note(diagnostics.render(colour_on_stderr()));
+  if (diagnostics.all().empty()) return;
+  std::string text = diagnostics.render(colour_on_stderr());
+  if (text.ends_with('\n')) text.pop_back();
+  print_note(text);
 }
 
 }  // namespace stride::app

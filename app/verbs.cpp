@@ -11,8 +11,10 @@
 #include "app/shared_options.hpp"
 #include "app/usage.hpp"
 #include "app/verb_diff.hpp"
+#include "app/verb_forward.hpp"
 #include "app/verb_info.hpp"
 #include "app/verb_init.hpp"
+#include "app/verb_plan.hpp"
 #include "app/verb_process.hpp"
 #include "app/verb_spec.hpp"
 #include "app/verb_steps.hpp"
@@ -85,8 +87,8 @@ int run_verb(std::vector<std::string> words) {
 }  // namespace
 
 const std::vector<Verb>& verbs() {
-  static const std::vector<Verb> table{process_verb(), validate_verb(), info_verb(), diff_verb(),
-                                       init_verb(),    spec_verb(),     steps_verb()};
+  static const std::vector<Verb> table{process_verb(), forward_verb(), validate_verb(), plan_verb(), info_verb(),
+                                       diff_verb(),    init_verb(),    spec_verb(),     steps_verb()};
   return table;
 }
 

@@ -17,9 +17,11 @@ bool same_file(const std::string& a, const std::string& b) {
   return fs::equivalent(a, b, ignored) && !ignored;
 }
 
-void check_output(const std::string& output, const ProcessJob& job, bool overwrite, const spec::Location& where,
-                  spec::Diagnostics& diagnostics) {
-  for (const std::string& input : job.input_files)
+}  // namespace
+
+void check_output(const std::string& output, const std::vector<std::string>& inputs, bool overwrite,
+                  const spec::Location& where, spec::Diagnostics& diagnostics) {
+  for (const std::string& input : inputs)
     if (same_file(output, input)) {
       diagnostics.error(
           where, "output.folder",
@@ -32,8 +34,6 @@ void check_output(const std::string& output, const ProcessJob& job, bool overwri
     diagnostics.error(where, "output.folder",
                       fmt::format("{} exists already: give --overwrite, or choose another output folder", output));
 }
-
-}  // namespace
 
 void settle_outputs(const spec::Spec& spec, const ProcessOptions& options, ProcessJob& job,
                     spec::Diagnostics& diagnostics) {
@@ -54,7 +54,8 @@ void settle_outputs(const spec::Spec& spec, const ProcessOptions& options, Proce
                           fmt::format("two results would be written to {}: rename one of the fields' files", file));
     outputs.push_back(file);
   }
-  for (const std::string& output : outputs) check_output(output, job, options.overwrite, where, diagnostics);
+  for (const std::string& output : outputs)
+    check_output(output, job.input_files, options.overwrite, where, diagnostics);
 }
 
 }  // namespace stride::run

@@ -1,6 +1,9 @@
 // Where a `process` run writes, and whether it may.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "run/process_job.hpp"
 
 namespace stride::run {
@@ -9,5 +12,9 @@ namespace stride::run {
 // errors.
 void settle_outputs(const spec::Spec& spec, const ProcessOptions& options, ProcessJob& job,
                     spec::Diagnostics& diagnostics);
+
+// An output that exists without `overwrite`, or is one of the inputs, is an error at `where`.
+void check_output(const std::string& output, const std::vector<std::string>& inputs, bool overwrite,
+                  const spec::Location& where, spec::Diagnostics& diagnostics);
 
 }  // namespace stride::run

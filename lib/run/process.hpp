@@ -24,8 +24,9 @@ struct Progress {
 struct Event {
   std::string kind;  // "shot", "quarantined", "field"
   int shot_id = -1;
-  std::string name;    // of a field; reason of a quarantine
-  double seconds = 0;  // of work
+  std::string name;         // of a field; reason of a quarantine
+  double seconds = 0;       // of work
+  double points_per_s = 0;  // forward: grid points times steps over `seconds`
 };
 
 struct ProcessOptions {

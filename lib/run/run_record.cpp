@@ -25,6 +25,39 @@ std::string host_name() {
   return gethostname(name, sizeof name - 1) == 0 ? name : "";
 }
 
+nlohmann::ordered_json outcome_of(const ProcessSummary& summary) {
+  return {{"outputs", summary.outputs},
+          {"shots", summary.shots},
+          {"traces", summary.traces},
+          {"quarantined_shots", summary.quarantined.size()},
+          {"seconds",
+           {{"total", summary.seconds},
+            {"read", summary.read_seconds},
+            {"work", summary.work_seconds},
+            {"write", summary.write_seconds},
+            {"flush", summary.flush_seconds}}},
+          {"bytes_read", summary.bytes_read},
+          {"bytes_written", summary.bytes_written},
+          {"peak_memory_bytes", summary.peak_memory_bytes}};
+}
+
+nlohmann::ordered_json outcome_of(const ForwardSummary& summary) {
+  return {{"outputs", summary.outputs},
+          {"shots", summary.shots_total},
+          {"shots_run", summary.shots_run},
+          {"missing_shots", summary.missing},
+          {"quarantined_shots", summary.quarantined.size()},
+          {"workers", summary.workers},
+          {"threads_per_worker", summary.threads_per_worker},
+          {"kernel", summary.kernel},
+          {"steps", summary.steps},
+          {"points", summary.points},
+          {"points_per_s", summary.points_per_s},
+          {"seconds", {{"total", summary.seconds}, {"kernel", summary.kernel_seconds}}},
+          {"peak_memory_bytes", summary.peak_memory_bytes},
+          {"predicted_memory_bytes", summary.predicted_memory_bytes}};
+}
+
 }  // namespace
 
 RunRecord::RunRecord(const std::string& folder, const std::string& name, const std::string& command_line, int threads)
@@ -46,7 +79,14 @@ void RunRecord::start() {
 
 void RunRecord::finish(const ProcessSummary& summary) {
   finished_ = true;
-  write("done", "", &summary);
+  const nlohmann::ordered_json outcome = outcome_of(summary);
+  write("done", "", &outcome);
+}
+
+void RunRecord::finish(const ForwardSummary& summary) {
+  finished_ = true;
+  const nlohmann::ordered_json outcome = outcome_of(summary);
+  write("done", "", &outcome);
 }
 
 void RunRecord::fail(const std::string& status, const std::string& error) {
@@ -57,7 +97,8 @@ void RunRecord::fail(const std::string& status, const std::string& error) {
   write(started_ ? status : "refused", error, nullptr);
 }
 
-void RunRecord::write(const std::string& status, const std::string& error, const ProcessSummary* summary) const {
+void RunRecord::write(const std::string& status, const std::string& error,
+                      const nlohmann::ordered_json* outcome) const {
   nlohmann::ordered_json record;
   record["status"] = status;
   if (!error.empty()) record["error"] = error;
@@ -68,20 +109,7 @@ void RunRecord::write(const std::string& status, const std::string& error, const
   record["started"] = started_at_;
   if (status != "running") record["ended"] = now_utc();
   record["threads"] = threads_;
-  if (summary != nullptr) {
-    record["outputs"] = summary->outputs;
-    record["shots"] = summary->shots;
-    record["traces"] = summary->traces;
-    record["quarantined_shots"] = summary->quarantined.size();
-    record["seconds"] = {{"total", summary->seconds},
-                         {"read", summary->read_seconds},
-                         {"work", summary->work_seconds},
-                         {"write", summary->write_seconds},
-                         {"flush", summary->flush_seconds}};
-    record["bytes_read"] = summary->bytes_read;
-    record["bytes_written"] = summary->bytes_written;
-    record["peak_memory_bytes"] = summary->peak_memory_bytes;
-  }
+  if (outcome != nullptr) record.update(*outcome);
   const std::string beside = fmt::format("{}.{}.tmp", file_, getpid());
   std::ofstream out(beside);
   out << record.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';

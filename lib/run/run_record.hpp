@@ -1,9 +1,11 @@
 // `<name>.run.json`: what differs from run to run (times, host, command line), and how the run ended.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "run/forward.hpp"
 #include "run/process.hpp"
 
 namespace stride::run {
@@ -19,12 +21,16 @@ class RunRecord {
   RunRecord(const RunRecord&) = delete;
   RunRecord& operator=(const RunRecord&) = delete;
 
+  // Where the number of threads is known only after the checks.
+  void set_threads(int threads) { threads_ = threads; }
   void start();
   void finish(const ProcessSummary& summary);
+  void finish(const ForwardSummary& summary);
   void fail(const std::string& status, const std::string& error);
 
  private:
-  void write(const std::string& status, const std::string& error, const ProcessSummary* summary) const;
+  // `outcome`: keys of a finished run, or nullptr.
+  void write(const std::string& status, const std::string& error, const nlohmann::ordered_json* outcome) const;
 
   std::string folder_;
   std::string file_;

@@ -3,6 +3,7 @@
 #include "core/error.hpp"
 #include "io/field_file.hpp"
 #include "problem/data_ref.hpp"
+#include "run/forward.hpp"
 
 namespace stride::run {
 namespace {
@@ -29,10 +30,24 @@ bool is_processed(const spec::Spec& spec, const std::string& name) {
   return false;
 }
 
+// A spec without `process:` that says anything of shots is one for modelling: what it lacks is missing.
+bool is_to_be_modelled(const spec::Spec& spec) {
+  if (!spec.process.empty() || spec.where.contains("process")) return false;
+  for (const char* section : {"geometry", "acquisitions", "wavelets", "physics"})
+    if (spec.where.contains(section)) return true;
+  return false;
+}
+
 }  // namespace
 
 void validate(const spec::Spec& spec, const ProcessOptions& options, spec::Diagnostics& diagnostics) {
   if (!spec.process.empty()) check_process(spec, options, diagnostics);
+  if (is_to_be_modelled(spec)) {
+    ForwardOptions forward;
+    forward.shots = options.shots;
+    check_forward(spec, forward, diagnostics);
+    return;
+  }
   for (const auto& [name, medium] : spec.medium)
     if (medium.data && !is_processed(spec, name)) check_medium(spec, name, *medium.data, diagnostics);
 }

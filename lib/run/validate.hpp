@@ -7,7 +7,8 @@
 
 namespace stride::run {
 
-// Checks what `process` checks where the spec has `process:`, and the medium's files against the space.
+// Checks what `process` checks where the spec has `process:`; else what `forward` checks where it has a geometry,
+// acquisitions, wavelets or physics; and the medium's files against the space.
 void validate(const spec::Spec& spec, const ProcessOptions& options, spec::Diagnostics& diagnostics);
 
 }  // namespace stride::run

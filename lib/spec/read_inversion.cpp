@@ -78,6 +78,8 @@ void read_physics(Reading& reading, const Node& node) {
   reading.spec.physics = read_declared(node, "physics", "physics", diagnostics);
   const Values& physics = reading.spec.physics;
   const Values& wavefield = read_nested(reading, physics, "wavefield", "physics.wavefield", "physics.wavefield");
+  if (physics.has("dump_wavefield"))
+    read_nested(reading, physics, "dump_wavefield", "physics.dump_wavefield", "physics.dump_wavefield");
   check_free_surface(physics, reading.spec.space, diagnostics);
   if (physics.boolean("allow_unstable") && physics.text("kernel") == "auto")
     diagnostics.error(physics.where("allow_unstable"), "physics.allow_unstable",

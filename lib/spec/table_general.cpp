@@ -22,7 +22,7 @@ SectionInfo input() {
 SectionInfo output() {
   return {
       "output",
-      "Where results go. Read by process; changes no result.",
+      "Where results go. Read by process and forward; changes no result.",
       {path("folder", "folder of the results, relative to the spec's folder; made where it is missing").by_default("."),
        boolean("overwrite", "replace results that are already there").by_default("false")},
       "output: {folder: out, overwrite: false}\n"};
@@ -31,7 +31,8 @@ SectionInfo output() {
 SectionInfo run() {
   return {
       "run",
-      "How the machine is used; no choice here changes a result. Read by process; options of the command line win.",
+      "How the machine is used; no choice here changes a result. Read by process and forward; options of the command "
+      "line win.",
       {integer("workers", Unit::none, "shots worked on at the same time")
            .at_least(1)
            .at_most(65536)

@@ -3,27 +3,30 @@
 namespace stride::spec {
 namespace {
 
-constexpr const char* later = " Checked now, used by forward and invert.";
 constexpr const char* invert = " Checked now, used by invert.";
 
 SectionInfo physics() {
-  return {
-      "physics",
-      std::string("The wave equation and how it is solved.") + later,
-      {choice("type", {"iso_acoustic"}, "the equation").by_default("iso_acoustic"),
-       choice("kernel", {"auto", "OT2", "OT4"}, "order in time; auto: the first that is stable").by_default("auto"),
-       choice("space_order", {"4", "8", "10", "12"}, "order of the differences in space").by_default("10"),
-       choice("precision", {"f32", "f64"}, "of the wave fields").by_default("f32"),
-       boolean("allow_unstable", "run a forced kernel beyond its limit").by_default("false"),
-       choice("boundary", {"sponge", "sponge_stride", "pml"}, "the absorbing layer").by_default("sponge"),
-       texts("free_surface", "[axis, face]: pressure is zero on that face: axis 0, 1 or 2, face low or high"),
-       choice("interpolation", {"linear", "hicks"}, "of sources and receivers off the grid").by_default("linear"),
-       choice("source_scaling", {"pressure", "raw"}, "what a wavelet means").by_default("pressure"),
-       boolean("diff_source", "inject the wavelet's time derivative").by_default("false"),
-       choice("attenuation_power", {"0", "2"}, "power of the frequency that alpha grows with").by_default("0"),
-       choice("compat", {"none", "stride"}, "stride: the reference's own habits, for comparison").by_default("none"),
-       node("wavefield", "how the forward field is kept for the gradient")},
-      "physics: {type: iso_acoustic, kernel: auto, boundary: sponge, interpolation: linear}\n"};
+  return {"physics",
+          "The wave equation and how it is solved. Read by forward, plan and invert.",
+          {choice("type", {"iso_acoustic"}, "the equation").by_default("iso_acoustic"),
+           choice("kernel", {"auto", "OT2", "OT4"}, "order in time; auto: the first that is stable").by_default("auto"),
+           choice("space_order", {"4", "8", "10", "12"}, "order of the differences in space").by_default("10"),
+           choice("precision", {"f32", "f64"}, "of the wave fields").by_default("f32"),
+           boolean("allow_unstable", "run a forced kernel beyond its limit").by_default("false"),
+           choice("boundary", {"sponge", "sponge_stride", "pml"}, "the absorbing layer").by_default("sponge"),
+           texts("free_surface",
+                 "[axis, face]: pressure is zero on that face: axis 0, 1 or 2, face low or high; nothing is "
+                 "added there (space.extra)"),
+           choice("interpolation", {"linear", "hicks"}, "of sources and receivers off the grid").by_default("linear"),
+           choice("source_scaling", {"pressure", "raw"}, "what a wavelet means").by_default("pressure"),
+           boolean("diff_source", "inject the wavelet's time derivative").by_default("false"),
+           choice("attenuation_power", {"0", "2"}, "power of the frequency that alpha grows with").by_default("0"),
+           choice("compat", {"none", "stride"},
+                  "stride: the reference's own habits, for comparison; its sponge too unless boundary is given")
+               .by_default("none"),
+           node("dump_wavefield", "snapshots of the wave field that forward writes; absent: none"),
+           node("wavefield", "how the forward field is kept for the gradient")},
+          "physics: {type: iso_acoustic, kernel: auto, boundary: sponge, interpolation: linear}\n"};
 }
 
 SectionInfo wavefield() {
@@ -38,6 +41,17 @@ SectionInfo wavefield() {
            choice("strategy", {"auto", "memory", "disk", "checkpoint", "boundary"}, "where it is kept, or rebuilt from")
                .by_default("auto")},
           "physics: {wavefield: {undersample: auto, precision: f32, strategy: memory}}\n"};
+}
+
+SectionInfo dump_wavefield() {
+  return {"physics.dump_wavefield",
+          "Snapshots of the pressure on the extended domain, in NAME-Wavefield-SHOT.h5. Read by forward and plan.",
+          {integer("every", Unit::samples, "a snapshot at each multiple of so many samples")
+               .required()
+               .at_least(1)
+               .at_most(1e9),
+           integers("shots", Unit::none, "ids of the shots").required().at_least(0)},
+          "physics: {dump_wavefield: {every: 50, shots: [0, 16]}}\n"};
 }
 
 SectionInfo loss() {
@@ -186,8 +200,8 @@ SectionInfo blocks() {
 }  // namespace
 
 std::vector<SectionInfo> inversion_sections() {
-  return {physics(),      wavefield(),     loss(),        penalties(), optimiser(), line_search(),
-          process_grad(), process_model(), constraints(), loop(),      blocks()};
+  return {physics(),     dump_wavefield(), wavefield(),     loss(),        penalties(), optimiser(),
+          line_search(), process_grad(),   process_model(), constraints(), loop(),      blocks()};
 }
 
 }  // namespace stride::spec

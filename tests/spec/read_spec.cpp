@@ -262,6 +262,8 @@ TEST_CASE("physics, loss, optimiser and loop") {
   refuses("physics: {attenuation_power: 1}\n", "must be one of 0, 2, got '1'");
   refuses("physics: {free_surface: [3, low]}\n", "must be [axis, face]");
   refuses("space: {shape: [9, 9], spacing: 1}\nphysics: {free_surface: [2, low]}\n", "names axis 2");
+  refuses("physics: {dump_wavefield: {every: 0, shots: 1}}\n", "physics.dump_wavefield.every: must be >= 1, got 0");
+  refuses("physics: {dump_wavefield: {every: 5}}\n", "physics.dump_wavefield.shots");
   refuses("physics: {wavefield: {undersample: 0}}\n", "physics.wavefield.undersample: must be >= 1, got 0");
   refuses("medium: {alpha: {value: 1}}\nphysics: {wavefield: {strategy: boundary}}\n", "boundary cannot rebuild");
   refuses("loss: {type: huber}\n", "loss.delta: is missing");

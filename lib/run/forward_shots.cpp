@@ -1,0 +1,294 @@
+#include "run/forward_shots.hpp"
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "io/wavefield_writer.hpp"
+#include "physics/acoustic/propagator.hpp"
+#include "runtime/handover.hpp"
+
+namespace stride::run {
+namespace {
+
+namespace acoustic = physics::acoustic;
+namespace tbb = oneapi::tbb;
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Threads of TBB that are allowed while this lives, whatever the machine has.
+tbb::global_control allow_threads(int threads) {
+  return {tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(std::max(threads, 1))};
+}
+
+template <class Act>
+void in_arena(int threads, Act act) {
+  tbb::task_arena arena(threads);
+  runtime::give();
+  arena.execute([&] {
+    const runtime::HandoverScope scope;
+    act();
+  });
+  runtime::take();
+}
+
+acoustic::Points points_of(const problem::Geometry& geometry, const std::vector<int>& ids) {
+  acoustic::Points points;
+  points.ids = ids;
+  for (const int id : ids) points.coordinates_m.push_back(geometry.locations().at(id));
+  return points;
+}
+
+acoustic::ShotSetup setup_of(const problem::Problem& problem, const problem::Shot& shot) {
+  const Array<float>& wavelets = *shot.wavelets;
+  return {shot.id, points_of(problem.geometry, shot.source_ids), points_of(problem.geometry, shot.receiver_ids),
+          wavelets.rows()};
+}
+
+template <class Real>
+std::shared_ptr<const acoustic::Model<Real>> make_model(const ForwardJob& job) {
+  const problem::Medium& medium = job.problem.medium;
+  const acoustic::MediumView view{&job.problem.space, &medium.vp, medium.rho.empty() ? nullptr : &medium.rho,
+                                  medium.alpha.empty() ? nullptr : &medium.alpha};
+  const int threads = job.division.workers * job.division.threads_per_worker;
+  std::shared_ptr<const acoustic::Model<Real>> model;
+  in_arena(threads, [&] {
+    model = std::make_shared<const acoustic::Model<Real>>(view, job.problem.time.step_s, job.physics.settings,
+                                                          job.stability, threads);
+  });
+  return model;
+}
+
+// Runs `work(worker)` on as many threads as there are workers, each with an arena of its own.
+template <class Work>
+void on_workers(const Division& division, Work work) {
+  std::vector<std::thread> threads;
+  std::vector<std::exception_ptr> problems(static_cast<std::size_t>(division.workers));
+  for (std::size_t w = 0; w < problems.size(); ++w)
+    threads.emplace_back([&, w] {
+      try {
+        in_arena(division.threads_per_worker, [&] { work(); });
+      } catch (...) {
+        problems[w] = std::current_exception();
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (const std::exception_ptr& problem : problems)
+    if (problem) std::rethrow_exception(problem);
+}
+
+// Snapshots of a shot that were asked for, written as they come.
+class Snapshots {
+ public:
+  Snapshots(const ForwardJob& job, const problem::Shot& shot, bool overwrite) : provenance_(job.provenance) {
+    every_ = job.physics.dump.every;
+    if (every_ == 0 || !job.physics.dump.shots.contains(shot.id)) {
+      every_ = 0;
+      return;
+    }
+    std::vector<std::size_t> samples;
+    for (std::size_t n = every_; n <= job.steps(); n += every_) samples.push_back(n);
+    writer_.emplace(job.wavefield_file(shot.id), overwrite, job.problem.space, job.problem.time, job.extended, samples);
+  }
+  void watch(acoustic::Monitor& monitor) {
+    if (!writer_) return;
+    monitor.snapshot_every = every_;
+    monitor.snapshot = [this](std::size_t, const Array<float>& pressure) { writer_->add(pressure); };
+  }
+  void commit() {
+    if (writer_) writer_->commit(provenance_);
+  }
+
+ private:
+  std::size_t every_ = 0;
+  std::optional<io::WavefieldWriter> writer_;
+  const io::Provenance& provenance_;
+};
+
+struct Failure {
+  std::size_t position = 0;  // among the shots
+  std::exception_ptr problem;
+};
+
+// The work of all workers on one list of shots.
+template <class Real>
+class Pool {
+ public:
+  Pool(const ForwardJob& job, const std::vector<const problem::Shot*>& shots, bool overwrite,
+       const ModellingHooks& hooks)
+      : job_(job), shots_(shots), overwrite_(overwrite), hooks_(hooks) {}
+
+  Modelling run(std::shared_ptr<const acoustic::Model<Real>> model) {
+    start_ = Clock::now();
+    on_workers(job_.division, [&] { work(model); });
+    result_.seconds = since(start_);
+    result_.points = static_cast<double>(steps_done_.load()) * static_cast<double>(job_.points());
+    if (failure_) std::rethrow_exception(failure_->problem);
+    return result_;
+  }
+
+ private:
+  void work(std::shared_ptr<const acoustic::Model<Real>> model) {
+    acoustic::Propagator<Real> propagator(std::move(model), job_.division.threads_per_worker);
+    while (!ended_) {
+      const std::size_t position = next_++;
+      if (position >= shots_.size() || asked_to_stop()) return;
+      model_one(propagator, position);
+    }
+  }
+
+  void model_one(acoustic::Propagator<Real>& propagator, std::size_t position) {
+    const problem::Shot& shot = *shots_[position];
+    try {
+      Snapshots snapshots(job_, shot, overwrite_);
+      acoustic::Monitor monitor;
+      monitor.go_on = [this](std::size_t) { return after_step(); };
+      snapshots.watch(monitor);
+      const auto start = Clock::now();
+      std::optional<Array<float>> traces = step_through(propagator, shot, monitor);
+      if (!traces) return;
+      const double seconds = since(start);
+      snapshots.commit();
+      const std::lock_guard lock(mutex_);
+      result_.kernel_seconds += seconds;
+      ++shots_done_;
+      hooks_.done(shot, *traces, seconds);
+      show_progress();
+    } catch (...) {
+      end_with(position, std::current_exception());
+    }
+  }
+
+  // Nothing when the shot was stopped or left out.
+  std::optional<Array<float>> step_through(acoustic::Propagator<Real>& propagator, const problem::Shot& shot,
+                                           const acoustic::Monitor& monitor) {
+    try {
+      return propagator.run(setup_of(job_.problem, shot), monitor);
+    } catch (const Error& error) {
+      const std::lock_guard lock(mutex_);
+      if (error.kind() == ErrorKind::interrupted) {
+        result_.stopped = ended_ = true;
+        return std::nullopt;
+      }
+      if (error.kind() != ErrorKind::failed || !hooks_.failed || !hooks_.failed(shot, error)) throw;
+      ++shots_done_;
+      return std::nullopt;
+    }
+  }
+
+  bool asked_to_stop() {
+    if (!hooks_.stop || !hooks_.stop()) return false;
+    const std::lock_guard lock(mutex_);
+    result_.stopped = ended_ = true;
+    return true;
+  }
+
+  bool after_step() {
+    if (++steps_done_ % 16 == 0 && hooks_.progress && mutex_.try_lock()) {
+      const std::lock_guard lock(mutex_, std::adopt_lock);
+      show_progress();
+    }
+    return !hooks_.stop || !hooks_.stop();
+  }
+
+  // Under the lock.
+  void show_progress() {
+    if (!hooks_.progress) return;
+    const auto points = static_cast<double>(job_.points());
+    hooks_.progress({shots_done_, shots_.size(), static_cast<double>(steps_done_.load()) * points,
+                     static_cast<double>(shots_.size() * job_.steps()) * points, since(start_)});
+  }
+
+  void end_with(std::size_t position, std::exception_ptr problem) {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    if (!failure_ || position < failure_->position) failure_ = Failure{position, std::move(problem)};
+  }
+
+  const ForwardJob& job_;
+  const std::vector<const problem::Shot*>& shots_;
+  const bool overwrite_;
+  const ModellingHooks& hooks_;
+  Clock::time_point start_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<std::uint64_t> steps_done_{0};
+  std::atomic<bool> ended_{false};
+  std::mutex mutex_;  // of what follows, and of the hooks
+  std::size_t shots_done_ = 0;
+  Modelling result_;
+  std::optional<Failure> failure_;
+};
+
+template <class Real>
+Modelling model_as(ForwardJob& job, const std::vector<const problem::Shot*>& shots, bool overwrite,
+                   const ModellingHooks& hooks) {
+  const auto allowed = allow_threads(job.division.workers * job.division.threads_per_worker);
+  auto model = make_model<Real>(job);
+  job.problem.medium = {};
+  return Pool<Real>(job, shots, overwrite, hooks).run(std::move(model));
+}
+
+// Every worker steps a shot of its own until the time is over.
+template <class Real>
+double measure_as(const ForwardJob& job, const std::vector<const problem::Shot*>& shots, double seconds) {
+  const auto allowed = allow_threads(job.division.workers * job.division.threads_per_worker);
+  const auto model = make_model<Real>(job);
+  std::mutex mutex;
+  std::size_t next = 0;
+  double points_per_s = 0;
+  on_workers(job.division, [&] {
+    acoustic::Propagator<Real> propagator(model, job.division.threads_per_worker);
+    std::unique_lock lock(mutex);
+    const problem::Shot& shot = *shots[next++ % shots.size()];
+    lock.unlock();
+    std::size_t steps = 0;
+    std::optional<Clock::time_point> begin;
+    double spent = 0;
+    acoustic::Monitor monitor;
+    // The first step touches the memory for the first time: it is not counted.
+    monitor.go_on = [&](std::size_t) {
+      if (!begin) {
+        begin = Clock::now();
+        return true;
+      }
+      ++steps;
+      spent = since(*begin);
+      return spent < seconds;
+    };
+    try {
+      propagator.run(setup_of(job.problem, shot), monitor);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::interrupted && error.kind() != ErrorKind::failed) throw;
+    }
+    lock.lock();
+    if (spent > 0) points_per_s += static_cast<double>(steps) * static_cast<double>(job.points()) / spent;
+  });
+  return points_per_s;
+}
+
+}  // namespace
+
+Modelling model_shots(ForwardJob& job, const std::vector<const problem::Shot*>& shots, bool overwrite,
+                      const ModellingHooks& hooks) {
+  return job.physics.double_precision ? model_as<double>(job, shots, overwrite, hooks)
+                                      : model_as<float>(job, shots, overwrite, hooks);
+}
+
+double measure_speed(const ForwardJob& job, const std::vector<const problem::Shot*>& shots, double seconds) {
+  return job.physics.double_precision ? measure_as<double>(job, shots, seconds)
+                                      : measure_as<float>(job, shots, seconds);
+}
+
+}  // namespace stride::run
