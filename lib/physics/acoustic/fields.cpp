@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t block_rows = 20;
 // Reals of a row that are worked on before the next row: the rows of four planes then stay in the first-level cache.
 constexpr std::size_t chunk_vectors = 5;
+// Rows in 2-D after which their ghosts are made, while their ends are still in the first-level cache.
+constexpr std::size_t ghost_rows = 8;
 // Rows of a half step of OT4 in 2-D before the other half follows.
 constexpr std::size_t fourth_order_rows = 64;
 static_assert(fourth_order_rows > max_reach);
@@ -53,8 +55,8 @@ void Fields<Real>::clear() {
 }
 
 template <class Real>
-void Fields<Real>::row(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t i, std::size_t j,
-                       std::size_t first, std::size_t last, bool four) {
+void Fields<Real>::run_rows(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t i, std::size_t j,
+                            std::size_t rows, std::size_t first, std::size_t last, bool four) {
   if (first >= last) return;
   const Layout& l = data_->layout;
   const std::size_t at = l.row(i, j) + first;
@@ -66,6 +68,7 @@ void Fields<Real>::row(RowMode mode, const Real* f, const Real* u, Real* out, st
   work.c1 = data_->c1.empty() ? nullptr : data_->c1.data() + at;
   work.c2 = data_->c2.empty() ? nullptr : data_->c2.data() + at;
   work.count = last - first;
+  work.rows = rows;
   work.pitch = l.pitch;
   work.plane = l.plane;
   work.weights = &data_->weights;
@@ -86,45 +89,59 @@ RowMode damped(RowMode mode) {
 
 template <class Real>
 void Fields<Real>::sweep_2d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end) {
-  const std::size_t reals = data_->layout.row_reals();
   const bool acts = data_->damped && mode != RowMode::first;
-  for (std::size_t j = begin; j < end; ++j) {
-    if (!acts) {
-      row(mode, f, u, out, 0, j, 0, reals, false);
-    } else if (data_->row_damped[j] != 0) {
-      row(damped(mode), f, u, out, 0, j, 0, reals, false);
-    } else {
-      row(damped(mode), f, u, out, 0, j, 0, data_->free_first, false);
-      row(mode, f, u, out, 0, j, data_->free_first, data_->free_last, false);
-      row(damped(mode), f, u, out, 0, j, data_->free_last, reals, false);
-    }
-    if (!surface_.idle()) surface_.refresh(out, 0, j);
+  for (std::size_t j = begin; j < end;) {
+    const std::size_t rows = rows_alike(0, 1, j, std::min(end, j + ghost_rows));
+    run_split(acts ? damped(mode) : mode, mode, f, u, out, 0, j, rows, 0, data_->layout.row_reals(), false);
+    if (!surface_.idle())
+      for (std::size_t n = j; n < j + rows; ++n) surface_.refresh(out, 0, n);
+    j += rows;
   }
+}
+
+// Rows from j on, up to `end`, that are all damped or all not but at their ends, on any of `planes` planes from i on.
+template <class Real>
+std::size_t Fields<Real>::rows_alike(std::size_t i, std::size_t planes, std::size_t j, std::size_t end) const {
+  std::size_t n = j + 1;
+  while (n < end && whole_row_damped(i, planes, n) == whole_row_damped(i, planes, j)) ++n;
+  return n - j;
+}
+
+template <class Real>
+bool Fields<Real>::whole_row_damped(std::size_t i, std::size_t planes, std::size_t j) const {
+  for (std::size_t p = 0; p < planes; ++p)
+    if (data_->row_damped[(i + p) * data_->layout.cells[1] + j] != 0) return true;
+  return false;
+}
+
+// The ends of rows that are damped there only go apart.
+template <class Real>
+void Fields<Real>::run_split(RowMode damped_mode, RowMode mode, const Real* f, const Real* u, Real* out, std::size_t i,
+                             std::size_t j, std::size_t rows, std::size_t from, std::size_t to, bool four) {
+  if (damped_mode == mode || whole_row_damped(i, four ? 4 : 1, j)) {
+    run_rows(damped_mode, f, u, out, i, j, rows, from, to, four);
+    return;
+  }
+  const std::size_t first = data_->free_first, last = data_->free_last;
+  run_rows(damped_mode, f, u, out, i, j, rows, from, std::min(to, first), four);
+  run_rows(mode, f, u, out, i, j, rows, std::max(from, first), std::min(to, last), four);
+  run_rows(damped_mode, f, u, out, i, j, rows, std::max(from, last), to, four);
 }
 
 template <class Real>
 void Fields<Real>::sweep_3d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end) {
   const Layout& l = data_->layout;
   const std::size_t reals = l.row_reals(), chunk = chunk_vectors * l.lanes;
-  const bool acts = data_->damped && mode != RowMode::first;
-  const auto is_damped = [&](std::size_t i, std::size_t j) { return data_->row_damped[i * l.cells[1] + j] != 0; };
+  const RowMode damped_mode = data_->damped && mode != RowMode::first ? damped(mode) : mode;
   for (std::size_t block = begin; block < end; block += block_rows)
     for (std::size_t i = 0; i < l.cells[0];) {
       const std::size_t planes = i + 4 <= l.cells[0] ? 4 : 1;
-      for (std::size_t from = 0; from < reals; from += chunk) {
-        const std::size_t to = std::min(from + chunk, reals);
-        for (std::size_t j = block; j < std::min(block + block_rows, end); ++j) {
-          bool whole = !acts;
-          for (std::size_t p = 0; p < planes; ++p) whole = whole || is_damped(i + p, j);
-          if (whole) {
-            row(acts ? damped(mode) : mode, f, u, out, i, j, from, to, planes == 4);
-            continue;
-          }
-          row(damped(mode), f, u, out, i, j, from, std::min(to, data_->free_first), planes == 4);
-          row(mode, f, u, out, i, j, std::max(from, data_->free_first), std::min(to, data_->free_last), planes == 4);
-          row(damped(mode), f, u, out, i, j, std::max(from, data_->free_last), to, planes == 4);
+      for (std::size_t from = 0; from < reals; from += chunk)
+        for (std::size_t j = block; j < std::min(block + block_rows, end);) {
+          const std::size_t rows = rows_alike(i, planes, j, std::min(block + block_rows, end));
+          run_split(damped_mode, mode, f, u, out, i, j, rows, from, std::min(from + chunk, reals), planes == 4);
+          j += rows;
         }
-      }
       i += planes;
     }
   if (surface_.idle()) return;

@@ -36,8 +36,13 @@ class Fields {
   void sweep(RowMode mode, const Real* f, const Real* u, Real* out);
   void sweep_2d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end);
   void sweep_3d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end);
-  void row(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t i, std::size_t j, std::size_t first,
-           std::size_t last, bool four);
+  // Reals [first, last) of `rows` rows from (i, j) on, of one plane or of four.
+  void run_rows(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t i, std::size_t j, std::size_t rows,
+                std::size_t first, std::size_t last, bool four);
+  void run_split(RowMode damped_mode, RowMode mode, const Real* f, const Real* u, Real* out, std::size_t i,
+                 std::size_t j, std::size_t rows, std::size_t from, std::size_t to, bool four);
+  std::size_t rows_alike(std::size_t i, std::size_t planes, std::size_t j, std::size_t end) const;
+  bool whole_row_damped(std::size_t i, std::size_t planes, std::size_t j) const;
   void fourth_order_in_one_pass();
 
   std::shared_ptr<const Model<Real>> keep_;

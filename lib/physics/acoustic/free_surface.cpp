@@ -1,5 +1,7 @@
 #include "physics/acoustic/free_surface.hpp"
 
+#include <algorithm>
+
 namespace stride::physics::acoustic {
 
 template <class Real>
@@ -31,6 +33,8 @@ void FreeSurfaceImage<Real>::image_of_row(Real* field, std::size_t i, std::size_
   const auto last = static_cast<std::ptrdiff_t>(layout_->cells[slot_]) - 1;
   // from = n + low_shift or last - n + high_shift, hence:
   const std::ptrdiff_t n = high_ ? last + high_shift - cell : cell - low_shift;
+  // On the surface the two sides cancel, but for rounding.
+  if (n == 0 && sign < 0) std::fill_n(field + layout_->row(i, j), layout_->row_reals(), Real{});
   if (n < 1 || n > static_cast<std::ptrdiff_t>(layout_->reach)) return;
   const std::ptrdiff_t to = high_ ? last + n : -n;
   const Real* from = field + layout_->row(i, j);

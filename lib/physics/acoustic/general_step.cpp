@@ -85,15 +85,79 @@ void GeneralStep<Real>::second_differences(const Real* f, Real* s) {
   });
 }
 
+// A face beyond which the field is zero, not the image at a free surface.
+template <class Real>
+bool GeneralStep<Real>::open_face(std::size_t slot, bool high) const {
+  const auto& surface = d_.settings.free_surface;
+  return !surface || surface->high != high || d_.layout.slot(surface->axis) != slot;
+}
+
+// The flux at the half points outside the grid along a row, from the cells that their differences reach. Without it the
+// operator is less stiff at the faces than the layer's, and the field grows there.
+template <class Real>
+void GeneralStep<Real>::flux_beyond_row(const Real* f, Real* flux, const Real* rho) const {
+  const Layout& l = d_.layout;
+  const HalfWeights<Real> w(l.reach);
+  const auto reach = static_cast<std::ptrdiff_t>(l.reach), last = static_cast<std::ptrdiff_t>(l.row_length()) - 1;
+  const auto value = [&](std::ptrdiff_t k) { return k < 0 || k > last ? Real{} : f[l.along_row(k)]; };
+  for (std::ptrdiff_t q = 1; q <= reach; ++q) {
+    Real low = 0, high = 0;
+    for (std::ptrdiff_t r = q; r <= reach; ++r) low += w.w[r] * value(r - q);
+    for (std::ptrdiff_t r = q + 1; r <= reach; ++r) high -= w.w[r] * value(last + q - r + 1);
+    if (open_face(2, false)) flux[l.along_row(-q)] = low / rho[l.along_row(0)];
+    if (open_face(2, true) && q < reach) flux[l.along_row(last + q)] = high / rho[l.along_row(last)];
+  }
+}
+
+// The same across rows or planes.
+template <class Real>
+void GeneralStep<Real>::flux_beyond_faces(const Real* f, std::size_t slot) {
+  const Layout& l = d_.layout;
+  const HalfWeights<Real> w(l.reach);
+  const std::ptrdiff_t step = step_of(slot);
+  const auto reach = static_cast<std::ptrdiff_t>(l.reach), cells = static_cast<std::ptrdiff_t>(l.cells[slot]);
+  const std::size_t reals = l.row_reals();
+  const auto fill = [&](Real* flux, const Real* edge, std::ptrdiff_t inward, std::ptrdiff_t from, Real sign,
+                        const Real* rho) {
+    std::fill_n(flux, reals, Real{});
+    for (std::ptrdiff_t r = from; r <= reach && r - from < cells; ++r)
+      for (std::size_t k = 0; k < reals; ++k)
+        flux[k] += sign * w.w[r] * edge[(r - from) * inward + static_cast<std::ptrdiff_t>(k)];
+    for (std::size_t k = 0; k < reals; ++k)
+      if (rho[k] != 0) flux[k] /= rho[k];
+  };
+  // The lines of cells along the axis that start in this row.
+  const auto both_faces = [&](std::size_t at) {
+    const std::ptrdiff_t last = (cells - 1) * step;
+    const Real* row = f + at;
+    for (std::ptrdiff_t q = 1; q <= reach; ++q) {
+      Real* flux = flux_.data() + at;
+      const Real* rho = d_.rho.data() + at;
+      if (open_face(slot, false)) fill(flux - q * step, row, step, q, 1, rho);
+      if (open_face(slot, true) && q < reach) fill(flux + last + q * step, row + last, -step, q + 1, -1, rho + last);
+    }
+  };
+  const std::size_t lines = slot == 0 ? l.cells[1] : l.cells[0];
+  runtime::for_slabs(threads_, lines, [&](std::size_t begin, std::size_t end) {
+    const FlushDenormals scope;
+    for (std::size_t n = begin; n < end; ++n) both_faces(slot == 0 ? l.row(0, n) : l.row(n, 0));
+  });
+}
+
 template <class Real>
 void GeneralStep<Real>::density_axis(const Real* f, Real* s, std::size_t slot, bool first) {
   const HalfWeights<Real> w(d_.layout.reach);
   const std::ptrdiff_t step = step_of(slot);
   const std::size_t reals = d_.layout.row_reals();
   rows([&](std::size_t i, std::size_t j, std::size_t at) {
-    half_difference(f + at, flux_.data() + at, d_.lightness[slot].data() + at, reals, step, w);
+    Real* flux = flux_.data() + at;
+    half_difference(f + at, flux, d_.lightness[slot].data() + at, reals, step, w);
+    // Beyond the ends stand pad cells that ghosts repeat, and ghosts: before them and after them.
+    if (slot == 2) flux_beyond_row(f + at, flux, d_.rho.data() + at);
     if (!surface_.idle()) surface_.refresh_flux(flux_.data(), i, j);
+    if (slot == 2 && d_.layout.split) flux_beyond_row(f + at, flux, d_.rho.data() + at);
   });
+  if (slot != 2) flux_beyond_faces(f, slot);
   const Real scale = ratio(slot);
   rows([&](std::size_t, std::size_t, std::size_t at) {
     half_divergence(flux_.data() + at, s + at, d_.rho.data() + at, scale, reals, step, w, first);
@@ -101,8 +165,7 @@ void GeneralStep<Real>::density_axis(const Real* f, Real* s, std::size_t slot, b
 }
 
 // Adds what the PML of one axis adds to s, and brings its memory a step further. `known` is the second difference along
-// the axis where there is a density, else null: a layer that stretches another difference than the one that is stepped
-// blows up.
+// the axis where there is a density, else null: a layer must stretch the difference that is stepped, not a stiffer one.
 template <class Real>
 void GeneralStep<Real>::absorb(const Real* f, const Real* known, Real* s, std::size_t slot) {
   const Layout& l = d_.layout;

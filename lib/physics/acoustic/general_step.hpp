@@ -32,6 +32,9 @@ class GeneralStep {
   void rows(const Act& act) const;
   void second_differences(const Real* f, Real* s);
   void density_axis(const Real* f, Real* s, std::size_t slot, bool first);
+  bool open_face(std::size_t slot, bool high) const;
+  void flux_beyond_row(const Real* f, Real* flux, const Real* rho) const;
+  void flux_beyond_faces(const Real* f, std::size_t slot);
   void density_with_layer(const Real* f, Real* s);
   void absorb(const Real* f, const Real* known, Real* s, std::size_t slot);
   void spatial(const Real* f, Real* s);

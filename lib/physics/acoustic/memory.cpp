@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "physics/acoustic/layout.hpp"
 
@@ -30,7 +31,8 @@ MemoryNeed memory_need(const Space& space, const Settings& settings, Kernel kern
 }
 
 double pml_ot4_courant(std::size_t dim) {
-  return 0.6366 / std::sqrt(static_cast<double>(dim));
+  // The limit of OT4 itself on a uniform grid.
+  return 3.6 / std::numbers::pi / std::sqrt(static_cast<double>(dim));
 }
 
 }  // namespace stride::physics::acoustic

@@ -17,7 +17,7 @@ struct MemoryNeed {
 MemoryNeed memory_need(const Space& space, const Settings& settings, Kernel kernel, bool has_rho, bool has_alpha,
                        std::size_t real_bytes);
 
-// Up to this Courant number 20,000 steps of OT4 with a PML have been seen not to grow (tests/physics/pml.cpp).
+// Up to this Courant number 20,000 steps of OT4 with a PML have been seen not to grow (tests/truth/stability.cpp).
 double pml_ot4_courant(std::size_t dim);
 
 }  // namespace stride::physics::acoustic

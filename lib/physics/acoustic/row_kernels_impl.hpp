@@ -41,15 +41,8 @@ void row_kernel(const RowWork<Real>& work) {
   constexpr bool damped = Mode == RowMode::ot2_damped || Mode == RowMode::ot4_damped;
   constexpr bool fourth = Mode == RowMode::ot4 || Mode == RowMode::ot4_damped;
 
-  // Copies: the compiler cannot know that what is written is not the work itself.
   const std::ptrdiff_t pitch = work.pitch, plane = work.plane;
   const std::size_t count = work.count;
-  const Real* const all_f = work.f;
-  const Real* const all_u = fourth ? work.u : work.f;
-  const Real* const all_m = work.m;
-  const Real* const all_c1 = work.c1;
-  const Real* const all_c2 = work.c2;
-  Real* const all_out = work.out;
   const LaplacianWeights<Real> weights = *work.weights;
   const V centre = V{} + weights.centre, ratio_y = V{} + weights.y;
   V w[R + 1], wx[R + 1];
@@ -59,60 +52,74 @@ void row_kernel(const RowWork<Real>& work) {
     if constexpr (Dim == 3) wx[k] = V{} + weights.row[k] * weights.x;
   }
 
-  for (std::size_t at = 0; at < count; at += lanes) {
-    const Real* f = all_f + at;
-    if constexpr (Dim == 3) {
-#pragma GCC unroll 8
-      for (int t = 0; t < Planes; ++t) {
-        const std::ptrdiff_t ahead = static_cast<std::ptrdiff_t>(at) + t * plane + prefetch_rows * pitch;
-        __builtin_prefetch(all_out + ahead, 1, 2);
-        __builtin_prefetch(all_f + ahead + R * plane, 0, 2);
-        if constexpr (Mode != RowMode::laplacian) __builtin_prefetch(all_m + ahead, 0, 2);
-      }
-    }
-    V sum[Planes];
-#pragma GCC unroll 8
-    for (int t = 0; t < Planes; ++t) sum[t] = centre * *reinterpret_cast<const V*>(f + t * plane);
-    if constexpr (Dim == 3) {
-      // Each vector across the planes is loaded once and serves all outputs that it reaches.
-#pragma GCC unroll 20
-      for (int r = -R; r < Planes + R; ++r) {
-        const V value = *reinterpret_cast<const V*>(f + r * plane);
+  for (std::size_t n = 0; n < work.rows; ++n) {
+    // Copies: the compiler cannot know that what is written is not the work itself.
+    const std::ptrdiff_t first = static_cast<std::ptrdiff_t>(n) * pitch;
+    const Real* const all_f = work.f + first;
+    const Real* const all_u = (fourth ? work.u : work.f) + first;
+    const Real* const all_m = Mode == RowMode::laplacian ? nullptr : work.m + first;
+    const Real* const all_c1 = damped ? work.c1 + first : nullptr;
+    const Real* const all_c2 = damped ? work.c2 + first : nullptr;
+    Real* const all_out = work.out + first;
+    for (std::size_t at = 0; at < count; at += lanes) {
+      const Real* f = all_f + at;
+      if constexpr (Dim == 3) {
 #pragma GCC unroll 8
         for (int t = 0; t < Planes; ++t) {
-          const int k = r < t ? t - r : r - t;
-          if (k > 0 && k <= R) sum[t] += wx[k] * value;
+          const std::ptrdiff_t ahead = static_cast<std::ptrdiff_t>(at) + t * plane + prefetch_rows * pitch;
+          __builtin_prefetch(all_out + ahead, 1, 2);
+          __builtin_prefetch(all_f + ahead + R * plane, 0, 2);
+          if constexpr (Mode != RowMode::laplacian) __builtin_prefetch(all_m + ahead, 0, 2);
+          if constexpr (damped) {
+            __builtin_prefetch(all_c1 + ahead, 0, 2);
+            __builtin_prefetch(all_c2 + ahead, 0, 2);
+          }
         }
       }
-    }
+      V sum[Planes];
 #pragma GCC unroll 8
-    for (int t = 0; t < Planes; ++t) {
-      const Real* g = f + t * plane;
-      // Two sums, so that an addition need not wait for the one before it.
-      V along = sum[t], across{};
+      for (int t = 0; t < Planes; ++t) sum[t] = centre * *reinterpret_cast<const V*>(f + t * plane);
+      if constexpr (Dim == 3) {
+        // Each vector across the planes is loaded once and serves all outputs that it reaches.
+#pragma GCC unroll 20
+        for (int r = -R; r < Planes + R; ++r) {
+          const V value = *reinterpret_cast<const V*>(f + r * plane);
 #pragma GCC unroll 8
-      for (int k = 1; k <= R; ++k) {
-        along += w[k] * (*reinterpret_cast<const U*>(g + k * step) + *reinterpret_cast<const U*>(g - k * step));
-        across += w[k] * (*reinterpret_cast<const V*>(g + k * pitch) + *reinterpret_cast<const V*>(g - k * pitch));
+          for (int t = 0; t < Planes; ++t) {
+            const int k = r < t ? t - r : r - t;
+            if (k > 0 && k <= R) sum[t] += wx[k] * value;
+          }
+        }
       }
-      sum[t] = along + ratio_y * across;
-      const std::ptrdiff_t here = static_cast<std::ptrdiff_t>(at) + t * plane;
-      const auto load = [here](const Real* from) { return *reinterpret_cast<const V*>(from + here); };
-      V& out = *reinterpret_cast<V*>(all_out + here);
-      if constexpr (Mode == RowMode::laplacian) {
-        out = sum[t];
-      } else if constexpr (Mode == RowMode::first) {
-        out = load(all_m) * sum[t];
-      } else {
-        const V u = load(all_u);
-        V change = load(all_m) * sum[t];
-        if constexpr (fourth) change = load(all_f) + Real(1.0 / 12) * change;
-        if constexpr (damped) {
-          const V c2 = load(all_c2);
-          const V q = Real(0.5) - Real(0.5) * c2;
-          out = (load(all_c1) * u + c2 * out) + q * change;
+#pragma GCC unroll 8
+      for (int t = 0; t < Planes; ++t) {
+        const Real* g = f + t * plane;
+        // Two sums, so that an addition need not wait for the one before it.
+        V along = sum[t], across{};
+#pragma GCC unroll 8
+        for (int k = 1; k <= R; ++k) {
+          along += w[k] * (*reinterpret_cast<const U*>(g + k * step) + *reinterpret_cast<const U*>(g - k * step));
+          across += w[k] * (*reinterpret_cast<const V*>(g + k * pitch) + *reinterpret_cast<const V*>(g - k * pitch));
+        }
+        sum[t] = along + ratio_y * across;
+        const std::ptrdiff_t here = static_cast<std::ptrdiff_t>(at) + t * plane;
+        const auto load = [here](const Real* from) { return *reinterpret_cast<const V*>(from + here); };
+        V& out = *reinterpret_cast<V*>(all_out + here);
+        if constexpr (Mode == RowMode::laplacian) {
+          out = sum[t];
+        } else if constexpr (Mode == RowMode::first) {
+          out = load(all_m) * sum[t];
         } else {
-          out = (u + u - out) + change;
+          const V u = load(all_u);
+          V change = load(all_m) * sum[t];
+          if constexpr (fourth) change = load(all_f) + Real(1.0 / 12) * change;
+          if constexpr (damped) {
+            const V c2 = load(all_c2);
+            const V q = Real(0.5) - Real(0.5) * c2;
+            out = (load(all_c1) * u + c2 * out) + q * change;
+          } else {
+            out = (u + u - out) + change;
+          }
         }
       }
     }

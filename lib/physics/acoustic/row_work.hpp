@@ -17,7 +17,7 @@ struct LaplacianWeights {
   Real x = 1;
 };
 
-// What a row kernel works on. All pointers stand at the first cell of a row; `count` is a multiple of the lanes.
+// What a row kernel works on. All pointers stand at a cell of the first row; `count` is a multiple of the lanes.
 template <class Real>
 struct RowWork {
   const Real* f = nullptr;  // what is differenced
@@ -26,7 +26,8 @@ struct RowWork {
   const Real* m = nullptr;   // (vp dt / h_row)^2
   const Real* c1 = nullptr;  // damping: weights of the field now and before
   const Real* c2 = nullptr;
-  std::size_t count = 0;     // reals of the row
+  std::size_t count = 0;     // reals of a row
+  std::size_t rows = 1;      // how many rows, one after another
   std::ptrdiff_t pitch = 0;  // to the neighbouring rows
   std::ptrdiff_t plane = 0;  // to the neighbouring planes
   const LaplacianWeights<Real>* weights = nullptr;

@@ -85,6 +85,12 @@ double largest_step(double lambda, double loss, double limit) {
   return (-loss + std::sqrt(loss * loss + 4 * lambda * limit)) / (2 * lambda);
 }
 
+// Four digits that never exceed the value.
+std::string rounded_down(double value) {
+  const double unit = std::pow(10, std::floor(std::log10(value)) - 3);
+  return fmt::format("{:.4g}", std::floor(value / unit) * unit);
+}
+
 }  // namespace
 
 Stability assess_stability(const MediumView& medium, double dt_s, const Settings& settings) {
@@ -126,16 +132,15 @@ std::string stability_error(const Stability& stability, double dt_s, const Setti
   const bool ot2 = stability.kernel == Kernel::ot2;
   const double limit = ot2 ? stability.ot2_limit_s : stability.ot4_limit_s;
   std::string text = fmt::format(
-      "a step of {:.6g} s is unstable{}: at vp up to {:.6g} m/s the largest admissible one is {:.6g} s with OT2, "
-      "{:.6g} s "
-      "with OT4 ({})",
+      "a step of {:.6g} s is unstable{}: at vp up to {:.6g} m/s the largest admissible one is {} s with OT2, {} s with "
+      "OT4 ({})",
       dt_s, forced ? fmt::format(" with kernel {}", to_string(stability.kernel)) : "", stability.vp_max,
-      stability.ot2_limit_s, stability.ot4_limit_s, stability.rule);
+      rounded_down(stability.ot2_limit_s), rounded_down(stability.ot4_limit_s), stability.rule);
   if (forced && ot2 && dt_s <= stability.ot4_limit_s)
     text += "; take kernel: OT4 or auto, or a smaller step";
   else
-    text += fmt::format("; take time.step: {:.4g} or less, or a spacing {:.3g} times as wide",
-                        std::floor(limit * 1e12) / 1e12, dt_s / limit);
+    text += fmt::format("; take time.step: {} or less, or a spacing {:.3g} times as wide", rounded_down(limit),
+                        dt_s / limit);
   return text;
 }
 
