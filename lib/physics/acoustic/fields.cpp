@@ -10,7 +10,7 @@ namespace {
 
 // Rows of a plane that are worked on together in 3-D: with the reach of the stencil they fit the second-level cache for
 // all planes that a step reads.
-constexpr std::size_t block_rows = 20;
+constexpr std::size_t block_rows = 40;
 // Reals of a row that are worked on before the next row: the rows of four planes then stay in the first-level cache.
 constexpr std::size_t chunk_vectors = 5;
 // Rows in 2-D after which their ghosts are made, while their ends are still in the first-level cache.

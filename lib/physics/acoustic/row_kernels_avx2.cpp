@@ -1,4 +1,5 @@
 // The row kernels for x86-64-v3: AVX2 and fused multiply-adds (flags: .cmake/Targets.cmake).
+#define STRIDE_VECTOR_BYTES 32
 #include "physics/acoustic/row_kernels_impl.hpp"
 
 namespace stride::physics::acoustic {

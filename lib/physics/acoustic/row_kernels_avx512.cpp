@@ -1,4 +1,5 @@
 // The row kernels for x86-64-v4: AVX-512 (flags: .cmake/Targets.cmake).
+#define STRIDE_VECTOR_BYTES 64
 #include "physics/acoustic/row_kernels_impl.hpp"
 
 namespace stride::physics::acoustic {

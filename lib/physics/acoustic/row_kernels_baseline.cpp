@@ -1,4 +1,5 @@
 // The row kernels for any processor (flags: .cmake/Targets.cmake).
+#define STRIDE_VECTOR_BYTES 16
 #include "physics/acoustic/row_kernels_impl.hpp"
 
 namespace stride::physics::acoustic {

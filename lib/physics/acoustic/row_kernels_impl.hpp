@@ -2,6 +2,8 @@
 // unnamed namespace: no code of this file may be shared with a file that is compiled for another processor.
 #pragma once
 
+#include <type_traits>
+
 #include "physics/acoustic/row_kernels_variants.hpp"
 
 #if defined(__GNUC__) && !defined(__clang__)
@@ -14,30 +16,34 @@
 namespace stride::physics::acoustic {
 namespace {
 
+// Bytes of a vector: each variant says what one register of its processor holds.
+constexpr std::size_t vector_bytes = STRIDE_VECTOR_BYTES;
+// Reals that lie together in a split row, and what rows are padded to.
+template <class Real>
+constexpr std::size_t lanes_of = 64 / sizeof(Real);
+
 template <class Real>
 struct Lane;
 template <>
 struct Lane<float> {
-  using Vector [[gnu::vector_size(64), gnu::may_alias]] = float;
-  using Unaligned [[gnu::vector_size(64), gnu::may_alias, gnu::aligned(4)]] = float;
-  using Mask [[gnu::vector_size(64)]] = int;
+  using Vector [[gnu::vector_size(vector_bytes), gnu::may_alias]] = float;
+  using Unaligned [[gnu::vector_size(vector_bytes), gnu::may_alias, gnu::aligned(4)]] = float;
 };
 template <>
 struct Lane<double> {
-  using Vector [[gnu::vector_size(64), gnu::may_alias]] = double;
-  using Unaligned [[gnu::vector_size(64), gnu::may_alias, gnu::aligned(8)]] = double;
-  using Mask [[gnu::vector_size(64)]] = long;
+  using Vector [[gnu::vector_size(vector_bytes), gnu::may_alias]] = double;
+  using Unaligned [[gnu::vector_size(vector_bytes), gnu::may_alias, gnu::aligned(8)]] = double;
 };
 
 // How far ahead, in rows, memory is asked for: a plane is too far from the next for the processor to guess it.
-constexpr std::ptrdiff_t prefetch_rows = 2;
+constexpr std::ptrdiff_t prefetch_rows = 1;
 
 template <class Real, int R, int Dim, bool Split, RowMode Mode, int Planes>
 void row_kernel(const RowWork<Real>& work) {
   using V = typename Lane<Real>::Vector;
   using U = typename Lane<Real>::Unaligned;
-  constexpr std::size_t lanes = 64 / sizeof(Real);
-  constexpr std::ptrdiff_t step = Split ? lanes : 1;
+  constexpr std::size_t lanes = vector_bytes / sizeof(Real);
+  constexpr std::ptrdiff_t step = Split ? lanes_of<Real> : 1;
   constexpr bool damped = Mode == RowMode::ot2_damped || Mode == RowMode::ot4_damped;
   constexpr bool fourth = Mode == RowMode::ot4 || Mode == RowMode::ot4_damped;
 
@@ -126,30 +132,32 @@ void row_kernel(const RowWork<Real>& work) {
   }
 }
 
+// Before the first vector of a split row stand the last ones, a lane further; behind the last the first ones.
 template <class Real, int R>
 void refresh_split_ghosts(Real* row, std::size_t vectors) {
-  using V = typename Lane<Real>::Vector;
-  using M = typename Lane<Real>::Mask;
-  constexpr int lanes = 64 / sizeof(Real);
-  M to_next, to_last;
-  for (int i = 0; i < lanes; ++i) {
-    to_next[i] = i == 0 ? lanes : i - 1;  // lane i takes what lane i - 1 has; zero comes in from outside
-    to_last[i] = i == lanes - 1 ? lanes : i + 1;
-  }
-  const V zero{};
-  V* v = reinterpret_cast<V*>(row);
-  const auto count = static_cast<std::ptrdiff_t>(vectors);
-#pragma GCC unroll 8
-  for (int k = 1; k <= R; ++k) {
-#if defined(__clang__)
-    V before = zero, after = zero;
-    for (int i = 1; i < lanes; ++i) before[i] = v[count - k][i - 1];
-    for (int i = 0; i + 1 < lanes; ++i) after[i] = v[k - 1][i + 1];
-    v[-k] = before;
-    v[count - 1 + k] = after;
+  constexpr std::size_t lanes = lanes_of<Real>;
+  for (std::size_t k = 1; k <= R; ++k) {
+    const Real* last = row + (vectors - k) * lanes;
+    const Real* first = row + (k - 1) * lanes;
+    Real* before = row - k * lanes;
+    Real* behind = row + (vectors - 1 + k) * lanes;
+#if STRIDE_VECTOR_BYTES == 64 && !defined(__clang__)
+    using V = typename Lane<Real>::Vector;
+    using M [[gnu::vector_size(64)]] = std::conditional_t<sizeof(Real) == 4, int, long>;
+    M up, down;  // a zero comes in from outside
+    for (int i = 0; i < static_cast<int>(lanes); ++i) {
+      up[i] = i == 0 ? static_cast<int>(lanes) : i - 1;
+      down[i] = i + 1;
+    }
+    *reinterpret_cast<V*>(before) = __builtin_shuffle(*reinterpret_cast<const V*>(last), V{}, up);
+    *reinterpret_cast<V*>(behind) = __builtin_shuffle(*reinterpret_cast<const V*>(first), V{}, down);
 #else
-    v[-k] = __builtin_shuffle(v[count - k], zero, to_next);
-    v[count - 1 + k] = __builtin_shuffle(v[k - 1], zero, to_last);
+    before[0] = 0;
+    for (std::size_t i = 0; i + 1 < lanes; ++i) {
+      before[i + 1] = last[i];
+      behind[i] = first[i + 1];
+    }
+    behind[lanes - 1] = 0;
 #endif
   }
 }
