@@ -53,7 +53,7 @@ TEST_CASE("injection: raw scaling is reciprocal: the source carries c^2, the tra
   }
 }
 
-TEST_CASE("injection: raw scaling stays reciprocal in 3-D, with a PML, and with attenuation of power 0") {
+TEST_CASE("injection: raw scaling stays reciprocal in 3-D and with attenuation of power 0") {
   WaveProblem cube = uniform_problem({14, 15, 16}, 0.5e-3, 6, 1500, 0.3, 120);
   cube.vp = wavy_field(cube.space.shape, 1500, 0.1);
   CHECK(reciprocity_error(cube, {1e-3, 2e-3, 3e-3}, {5.2e-3, 5e-3, 4e-3}, 1, 1) < 1e-6);

@@ -250,7 +250,9 @@ TEST_CASE("forward: what cannot be modelled is told before anything is written")
   CHECK_HOLDS(failure(folder, ring_spec("physics: {dump_wavefield: {every: 5, shots: [9]}}\n")), "there is no shot 9");
   CHECK_HOLDS(failure(folder, ring_spec("physics: {dump_wavefield: {every: 119, shots: [0]}}\n")),
               "there would be no snapshot");
-  std::string pml = with("step: 0.2 us", "step: 0.5 us") + "physics: {boundary: pml}\n";
+  // With a density the step may be longer than a PML is known to bear.
+  std::string pml = with("step: 0.2 us", "step: 0.56 us") + "physics: {boundary: pml}\n";
+  pml.replace(pml.find("{vp: {value: 1500}"), 18, "{rho: {value: 1000}, vp: {value: 1500}");
   CHECK_HOLDS(failure(folder, pml), "physics.boundary: pml is not known to be stable with kernel OT4");
   ForwardOptions options;
   options.memory_bytes = 1U << 20U;
