@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -161,6 +162,10 @@ int main(int argc, char** argv) {
   if (argc != 2) {
     fmt::print(stderr, "usage: check_waves FOLDER   (the folder that holds forward2d.h5 and forward3d.h5)\n");
     return 2;
+  }
+  if (!std::filesystem::exists(argv[1])) {
+    fmt::print("skipped: there is no folder {}\n", argv[1]);
+    return 77;
   }
   try {
     int failed = 0;
