@@ -43,6 +43,12 @@ std::uint64_t trace_bytes(const ForwardJob& job) {
   return static_cast<std::uint64_t>(most) * job.problem.time.num * sizeof(float);
 }
 
+// While the shots are put together. HDF5 keeps what it knows of the objects of an open file, up to 32 MiB.
+std::uint64_t writing_bytes(const ForwardJob& job) {
+  constexpr std::uint64_t known_of_a_shot = 300ULL << 10U, at_most = 32ULL << 20U;
+  return std::min(job.problem.shots.size() * known_of_a_shot, at_most) + 2 * trace_bytes(job);
+}
+
 template <class Real>
 void count_memory(ForwardJob& job, std::uint64_t& model, std::uint64_t& propagator) {
   const problem::Medium& medium = job.problem.medium;
@@ -63,6 +69,7 @@ void predict_memory(ForwardJob& job) {
   division.shared_bytes = inputs + model + kept_after_freeing(job.problem.medium);
   division.model_peak_bytes = inputs + model + medium_bytes(job.problem.medium);
   division.worker_bytes = propagator + trace_bytes(job);
+  division.writing_peak_bytes = inputs + kept_after_freeing(job.problem.medium) + writing_bytes(job);
   if (job.physics.dump.every > 0) division.worker_bytes += job.points() * sizeof(float);
 }
 
@@ -114,7 +121,8 @@ int granted_threads(const ForwardOptions& options, int workers, int threads_per_
 }  // namespace
 
 std::uint64_t Division::peak_bytes() const {
-  return std::max(shared_bytes + static_cast<std::uint64_t>(workers) * worker_bytes, model_peak_bytes);
+  return std::max(
+      {shared_bytes + static_cast<std::uint64_t>(workers) * worker_bytes, model_peak_bytes, writing_peak_bytes});
 }
 
 void divide_work(const spec::Spec& spec, const ForwardOptions& options, ForwardJob& job,

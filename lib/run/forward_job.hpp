@@ -23,9 +23,10 @@ struct Division {
   int workers = 1;             // shots at the same time
   int threads_per_worker = 1;  // that share one shot
   std::uint64_t limit_bytes = 0;
-  std::uint64_t shared_bytes = 0;      // the program, the inputs, the model
-  std::uint64_t worker_bytes = 0;      // wave fields and traces of one shot
-  std::uint64_t model_peak_bytes = 0;  // while the model is made
+  std::uint64_t shared_bytes = 0;        // the program, the inputs, the model
+  std::uint64_t worker_bytes = 0;        // wave fields and traces of one shot
+  std::uint64_t model_peak_bytes = 0;    // while the model is made
+  std::uint64_t writing_peak_bytes = 0;  // while the results are written
   std::uint64_t peak_bytes() const;
 };
 

@@ -6,7 +6,7 @@
 
 #include "physics/acoustic/fields.hpp"
 #include "physics/acoustic/interpolation.hpp"
-#include "physics/acoustic/propagator.hpp"
+#include "physics/acoustic/shot_setup.hpp"
 
 namespace stride::physics::acoustic {
 

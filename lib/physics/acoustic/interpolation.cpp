@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "core/error.hpp"
-#include "physics/acoustic/propagator.hpp"
+#include "physics/acoustic/shot_setup.hpp"
 
 namespace stride::physics::acoustic {
 namespace {

@@ -5,25 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <vector>
 
 #include "core/array.hpp"
 #include "physics/acoustic/model.hpp"
+#include "physics/acoustic/shot_setup.hpp"
 
 namespace stride::physics::acoustic {
-
-// Points off the grid: coordinates in m from node 0 of the inner domain, one row per point.
-struct Points {
-  std::vector<std::vector<double>> coordinates_m;
-  std::vector<int> ids;  // for messages
-};
-
-struct ShotSetup {
-  int id = 0;
-  Points sources;
-  Points receivers;
-  Rows<const float> wavelets;  // (sources, samples); samples is the number of time samples of the record
-};
 
 // Asked now and then, from the thread that steps.
 struct Monitor {
