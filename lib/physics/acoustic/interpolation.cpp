@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "physics/acoustic/shot_setup.hpp"
+#include "signal/windows.hpp"
 
 namespace stride::physics::acoustic {
 namespace {
@@ -140,11 +141,11 @@ bool on_free_surface(const std::array<AxisWeights, 3>& axes, const Layout& layou
 
 std::array<double, 7> hicks_weights(double fraction) {
   std::array<double, 7> weights{};
-  const double unit = std::cyl_bessel_i(0.0, kaiser_b);
+  const double unit = signal::bessel_i0(kaiser_b);
   for (std::size_t n = 0; n < weights.size(); ++n) {
     const double d = static_cast<double>(n) + hicks_low - fraction;
     const double inside = 1 - (d / kaiser_radius) * (d / kaiser_radius);
-    weights[n] = sinc(d) * std::cyl_bessel_i(0.0, kaiser_b * std::sqrt(inside > 0 ? inside : 0)) / unit;
+    weights[n] = sinc(d) * signal::bessel_i0(kaiser_b * std::sqrt(inside > 0 ? inside : 0)) / unit;
   }
   return weights;
 }
