@@ -14,19 +14,12 @@
 #include "run/forward_output.hpp"
 #include "run/forward_shots.hpp"
 #include "run/run_record.hpp"
+#include "run/run_start.hpp"
 #include "runtime/cancellation.hpp"
 #include "runtime/workers.hpp"
 
 namespace stride::run {
 namespace {
-
-void make_folder(const std::string& folder) {
-  std::error_code problem;
-  std::filesystem::create_directories(folder, problem);
-  if (problem)
-    throw Error(ErrorKind::failed, folder, "cannot make the output folder: " + problem.message(),
-                "choose another output folder");
-}
 
 std::string signal_name() {
   return runtime::stop_signal() == SIGINT ? "SIGINT" : "SIGTERM";
@@ -157,7 +150,7 @@ ForwardSummary run_forward(const spec::Spec& spec, const ForwardOptions& options
   try {
     ForwardJob job = settle(spec, options, diagnostics);
     record.set_threads(threads_of(job));
-    make_folder(spec.output.folder);
+    make_output_folder(spec.output.folder);
     record.start();
     ForwardSummary summary = model_all(options, job);
     summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -7,13 +7,12 @@
 #include <filesystem>
 
 #include "core/error.hpp"
-#include "core/version.hpp"
 #include "io/provenance_file.hpp"
 #include "physics/acoustic/layout.hpp"
-#include "physics/acoustic/memory.hpp"
 #include "problem/data_ref.hpp"
 #include "run/job_outputs.hpp"
 #include "run/problem_setup.hpp"
+#include "run/run_start.hpp"
 #include "run/shot_selection.hpp"
 
 namespace stride::run {
@@ -51,12 +50,6 @@ void open_acquisitions(const spec::Spec& spec, ForwardJob& job, spec::Diagnostic
   }
 }
 
-Shape extended_shape(const acoustic::Layout& layout) {
-  Shape shape;
-  for (std::size_t axis = 0; axis < layout.dim; ++axis) shape.push_back(layout.cells[layout.slot(axis)]);
-  return shape;
-}
-
 void check_record(const spec::Spec& spec, spec::Diagnostics& diagnostics) {
   if (spec.time.known() && spec.time.num < 3)
     diagnostics.error(
@@ -68,10 +61,8 @@ void check_record(const spec::Spec& spec, spec::Diagnostics& diagnostics) {
 // Of OT4 with a PML only what has been seen not to grow is taken.
 void check_pml(const spec::Spec& spec, const ForwardJob& job, spec::Diagnostics& diagnostics) {
   const acoustic::Settings& settings = job.physics.settings;
+  if (!acoustic::pml_is_untested(job.problem.space, settings, job.stability)) return;
   const double courant = acoustic::pml_ot4_courant(job.problem.space.dim());
-  if (settings.boundary != acoustic::Boundary::pml || job.stability.kernel != acoustic::Kernel::ot4 ||
-      settings.allow_unstable || job.stability.courant <= courant)
-    return;
   const double largest_s = job.problem.time.step_s * courant / job.stability.courant;
   diagnostics.error(
       spec.physics.where("boundary"), "physics.boundary",
@@ -82,10 +73,7 @@ void check_pml(const spec::Spec& spec, const ForwardJob& job, spec::Diagnostics&
 
 void check_stability(const spec::Spec& spec, ForwardJob& job, spec::Diagnostics& diagnostics) {
   const problem::Problem& problem = job.problem;
-  const problem::Medium& medium = problem.medium;
-  const acoustic::MediumView view{&problem.space, &medium.vp, medium.rho.empty() ? nullptr : &medium.rho,
-                                  medium.alpha.empty() ? nullptr : &medium.alpha};
-  job.stability = acoustic::assess_stability(view, problem.time.step_s, job.physics.settings);
+  job.stability = acoustic::assess_stability(medium_view(problem), problem.time.step_s, job.physics.settings);
   const std::string unstable = acoustic::stability_error(job.stability, problem.time.step_s, job.physics.settings);
   if (!unstable.empty()) diagnostics.error(where_in(spec, {"time", "step"}), "time.step", unstable);
   check_pml(spec, job, diagnostics);
@@ -124,6 +112,12 @@ void check_partial(const ForwardOptions& options, const ForwardJob& job, const s
 }
 
 }  // namespace
+
+acoustic::MediumView medium_view(const problem::Problem& problem) {
+  const problem::Medium& medium = problem.medium;
+  return {&problem.space, &medium.vp, medium.rho.empty() ? nullptr : &medium.rho,
+          medium.alpha.empty() ? nullptr : &medium.alpha};
+}
 
 std::vector<const problem::Shot*> ForwardJob::to_run() const {
   std::vector<const problem::Shot*> shots;
@@ -164,17 +158,14 @@ ForwardJob prepare_forward(const spec::Spec& spec, const ForwardOptions& options
   if (!job.problem.space.known() || !job.problem.time.known()) return job;
   check_physics(spec, job.physics, job.problem, diagnostics);
   if (!job.problem.medium.vp.empty()) check_stability(spec, job, diagnostics);
-  job.extended = extended_shape(acoustic::make_layout(job.problem.space, job.physics.settings, sizeof(float)));
+  job.extended = acoustic::make_layout(job.problem.space, job.physics.settings, sizeof(float)).extended();
   return job;
 }
 
 void find_finished(const spec::Spec& spec, const ForwardOptions& options, ForwardJob& job,
                    spec::Diagnostics& diagnostics) {
-  job.provenance.spec_yaml = spec::resolved_yaml(spec);
-  job.provenance.program_version = version();
-  job.provenance.seed = spec.seed;
-  for (const std::string& file : job.problem.input_files)
-    job.provenance.inputs.push_back({fs::path(file).filename().string(), io::sha256_of_file(file)});
+  job.provenance = provenance_of(spec);
+  hash_inputs(job.problem.input_files, job.provenance);
   job.partial =
       std::make_unique<PartialShots>((fs::path(job.folder) / (job.name + ".partial")).string(), job.provenance);
   const auto section = spec.where.find("output");

@@ -56,6 +56,9 @@ struct ForwardJob {
   std::string folder, name;  // of the outputs
 };
 
+// The problem's medium as the solver takes it, lent.
+physics::acoustic::MediumView medium_view(const problem::Problem& problem);
+
 // Where the key of that dotted path is written: { "time", "step" }; as much of the path as the spec has.
 spec::Location where_in(const spec::Spec& spec, const std::vector<std::string>& path);
 

@@ -1,8 +1,5 @@
 #include "run/forward_shots.hpp"
 
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -15,33 +12,16 @@
 
 #include "io/wavefield_writer.hpp"
 #include "physics/acoustic/propagator.hpp"
-#include "runtime/handover.hpp"
+#include "runtime/threads.hpp"
 
 namespace stride::run {
 namespace {
 
 namespace acoustic = physics::acoustic;
-namespace tbb = oneapi::tbb;
 using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// Threads of TBB that are allowed while this lives, whatever the machine has.
-tbb::global_control allow_threads(int threads) {
-  return {tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(std::max(threads, 1))};
-}
-
-template <class Act>
-void in_arena(int threads, Act act) {
-  tbb::task_arena arena(threads);
-  runtime::give();
-  arena.execute([&] {
-    const runtime::HandoverScope scope;
-    act();
-  });
-  runtime::take();
 }
 
 acoustic::Points points_of(const problem::Geometry& geometry, const std::vector<int>& ids) {
@@ -59,12 +39,10 @@ acoustic::ShotSetup setup_of(const problem::Problem& problem, const problem::Sho
 
 template <class Real>
 std::shared_ptr<const acoustic::Model<Real>> make_model(const ForwardJob& job) {
-  const problem::Medium& medium = job.problem.medium;
-  const acoustic::MediumView view{&job.problem.space, &medium.vp, medium.rho.empty() ? nullptr : &medium.rho,
-                                  medium.alpha.empty() ? nullptr : &medium.alpha};
+  const acoustic::MediumView view = medium_view(job.problem);
   const int threads = job.division.workers * job.division.threads_per_worker;
   std::shared_ptr<const acoustic::Model<Real>> model;
-  in_arena(threads, [&] {
+  runtime::in_arena(threads, [&] {
     model = std::make_shared<const acoustic::Model<Real>>(view, job.problem.time.step_s, job.physics.settings,
                                                           job.stability, threads);
   });
@@ -79,7 +57,7 @@ void on_workers(const Division& division, Work work) {
   for (std::size_t w = 0; w < problems.size(); ++w)
     threads.emplace_back([&, w] {
       try {
-        in_arena(division.threads_per_worker, [&] { work(); });
+        runtime::in_arena(division.threads_per_worker, [&] { work(); });
       } catch (...) {
         problems[w] = std::current_exception();
       }
@@ -234,7 +212,7 @@ class Pool {
 template <class Real>
 Modelling model_as(ForwardJob& job, const std::vector<const problem::Shot*>& shots, bool overwrite,
                    const ModellingHooks& hooks) {
-  const auto allowed = allow_threads(job.division.workers * job.division.threads_per_worker);
+  const auto allowed = runtime::allow_threads(job.division.workers * job.division.threads_per_worker);
   auto model = make_model<Real>(job);
   job.problem.medium = {};
   return Pool<Real>(job, shots, overwrite, hooks).run(std::move(model));
@@ -243,7 +221,7 @@ Modelling model_as(ForwardJob& job, const std::vector<const problem::Shot*>& sho
 // Every worker steps a shot of its own until the time is over.
 template <class Real>
 double measure_as(const ForwardJob& job, const std::vector<const problem::Shot*>& shots, double seconds) {
-  const auto allowed = allow_threads(job.division.workers * job.division.threads_per_worker);
+  const auto allowed = runtime::allow_threads(job.division.workers * job.division.threads_per_worker);
   const auto model = make_model<Real>(job);
   std::mutex mutex;
   std::size_t next = 0;

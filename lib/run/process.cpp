@@ -5,13 +5,12 @@
 #include <spdlog/spdlog.h>
 
 #include <chrono>
-#include <filesystem>
 
 #include "core/error.hpp"
-#include "core/version.hpp"
 #include "run/job_fields.hpp"
 #include "run/process_traces.hpp"
 #include "run/run_record.hpp"
+#include "run/run_start.hpp"
 #include "runtime/handover.hpp"
 #include "runtime/threads.hpp"
 #include "runtime/workers.hpp"
@@ -30,27 +29,6 @@ void say_what_runs(const ProcessJob& job) {
     }
 }
 
-void make_folder(const std::string& folder) {
-  std::error_code problem;
-  std::filesystem::create_directories(folder, problem);
-  if (problem)
-    throw Error(ErrorKind::failed, folder, "cannot make the output folder: " + problem.message(),
-                "choose another output folder");
-}
-
-io::Provenance provenance_of(const spec::Spec& spec) {
-  io::Provenance provenance;
-  provenance.spec_yaml = spec::resolved_yaml(spec);
-  provenance.program_version = version();
-  provenance.seed = spec.seed;
-  return provenance;
-}
-
-void hash_inputs(const ProcessJob& job, io::Provenance& provenance) {
-  for (const std::string& file : job.input_files)
-    provenance.inputs.push_back({std::filesystem::path(file).filename().string(), io::sha256_of_file(file)});
-}
-
 void run_job(const spec::Spec& spec, const ProcessOptions& options, ProcessJob& job, ProcessSummary& summary) {
   io::Provenance provenance = provenance_of(spec);
   runtime::with_threads(options.threads, [&] {
@@ -58,7 +36,7 @@ void run_job(const spec::Spec& spec, const ProcessOptions& options, ProcessJob& 
     runtime::give();
     hashing.run([&] {
       const runtime::HandoverScope scope;
-      hash_inputs(job, provenance);
+      hash_inputs(job.input_files, provenance);
     });
     try {
       if (!job.trace_entries.empty()) {
@@ -94,7 +72,7 @@ ProcessSummary run_process(const spec::Spec& spec, const ProcessOptions& options
     ProcessJob job = prepare_process(spec, options, diagnostics);
     diagnostics.throw_if_errors();
     say_what_runs(job);
-    make_folder(spec.output.folder);
+    make_output_folder(spec.output.folder);
     record.start();
     ProcessSummary summary;
     run_job(spec, options, job, summary);

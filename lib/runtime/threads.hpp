@@ -5,16 +5,20 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <cstddef>
+#include <utility>
 
 #include "runtime/handover.hpp"
 
 namespace stride::runtime {
 
-// Calls `act` in an arena of `threads` threads, the caller's included: no more run at the same time below it.
+// Threads that TBB may use in all while the result lives, whatever the machine has.
+inline oneapi::tbb::global_control allow_threads(int threads) {
+  return {oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)};
+}
+
+// Calls `act` in an arena of `threads` threads, the caller's included.
 template <class Act>
-void with_threads(int threads, Act act) {
-  const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism,
-                                          static_cast<std::size_t>(threads));
+void in_arena(int threads, Act act) {
   oneapi::tbb::task_arena arena(threads);
   // The thread that runs `act` need not be the caller's.
   give();
@@ -23,6 +27,13 @@ void with_threads(int threads, Act act) {
     act();
   });
   take();
+}
+
+// The same, and no more threads run at the same time below it.
+template <class Act>
+void with_threads(int threads, Act act) {
+  const auto limit = allow_threads(threads);
+  in_arena(threads, std::move(act));
 }
 
 }  // namespace stride::runtime

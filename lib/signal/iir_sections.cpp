@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "signal/flush_subnormals.hpp"
+#include "core/flush_subnormals.hpp"
 #include "signal/iir_kernel.hpp"
 
 namespace stride::signal::detail {

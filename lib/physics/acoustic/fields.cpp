@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/flush_denormals.hpp"
+#include "core/flush_subnormals.hpp"
 #include "runtime/slabs.hpp"
 
 namespace stride::physics::acoustic {
@@ -18,6 +18,11 @@ constexpr std::size_t ghost_rows = 8;
 // Rows of a half step of OT4 in 2-D before the other half follows.
 constexpr std::size_t fourth_order_rows = 64;
 static_assert(fourth_order_rows > max_reach);
+
+RowMode damped(RowMode mode) {
+  if (mode == RowMode::ot2) return RowMode::ot2_damped;
+  return mode == RowMode::ot4 ? RowMode::ot4_damped : mode;
+}
 
 }  // namespace
 
@@ -58,34 +63,15 @@ template <class Real>
 void Fields<Real>::run_rows(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t i, std::size_t j,
                             std::size_t rows, std::size_t first, std::size_t last, bool four) {
   if (first >= last) return;
-  const Layout& l = data_->layout;
-  const std::size_t at = l.row(i, j) + first;
-  RowWork<Real> work;
-  work.f = f + at;
+  const std::size_t at = data_->layout.row(i, j) + first;
+  RowWork<Real> work = data_->row_work(f, out, at, last - first);
   work.u = u == nullptr ? nullptr : u + at;
-  work.out = out + at;
-  work.m = data_->m.data() + at;
-  work.c1 = data_->c1.empty() ? nullptr : data_->c1.data() + at;
-  work.c2 = data_->c2.empty() ? nullptr : data_->c2.data() + at;
-  work.count = last - first;
   work.rows = rows;
-  work.pitch = l.pitch;
-  work.plane = l.plane;
-  work.weights = &data_->weights;
   if (four)
     data_->kernels.run_four(mode, work);
   else
     data_->kernels.run(mode, work);
 }
-
-namespace {
-
-RowMode damped(RowMode mode) {
-  if (mode == RowMode::ot2) return RowMode::ot2_damped;
-  return mode == RowMode::ot4 ? RowMode::ot4_damped : mode;
-}
-
-}  // namespace
 
 template <class Real>
 void Fields<Real>::sweep_2d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end) {
@@ -152,7 +138,7 @@ void Fields<Real>::sweep_3d(RowMode mode, const Real* f, const Real* u, Real* ou
 template <class Real>
 void Fields<Real>::sweep(RowMode mode, const Real* f, const Real* u, Real* out) {
   runtime::for_slabs(threads_, data_->rows(), [&](std::size_t begin, std::size_t end) {
-    const FlushDenormals scope;
+    const FlushSubnormals scope;
     if (data_->layout.dim == 2)
       sweep_2d(mode, f, u, out, begin, end);
     else
@@ -164,7 +150,7 @@ void Fields<Real>::sweep(RowMode mode, const Real* f, const Real* u, Real* out) 
 // the second-level cache, and the rows that either half reads fit the first-level one.
 template <class Real>
 void Fields<Real>::fourth_order_in_one_pass() {
-  const FlushDenormals scope;
+  const FlushSubnormals scope;
   const std::size_t rows = data_->rows(), lag = data_->layout.reach;
   for (std::size_t b = 0; b < rows + lag; b += fourth_order_rows) {
     const std::size_t end = b + fourth_order_rows;

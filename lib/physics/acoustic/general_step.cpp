@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/flush_denormals.hpp"
+#include "core/flush_subnormals.hpp"
 #include "physics/acoustic/row_loops.hpp"
 #include "runtime/slabs.hpp"
 
@@ -17,9 +17,10 @@ GeneralStep<Real>::GeneralStep(const ModelData<Real>& data, const FreeSurfaceIma
   if (!d_.rho.empty()) flux_ = Buffer<Real>(size);
   if (!d_.pml) return;
   if (!d_.rho.empty()) axis_ = Buffer<Real>(size);
-  for (std::size_t slot = 3 - d_.layout.dim; slot < 3; ++slot) memory_[slot] = {Buffer<Real>(size), Buffer<Real>(size)};
+  for (std::size_t slot = d_.layout.first_slot(); slot < 3; ++slot)
+    memory_[slot] = {Buffer<Real>(size), Buffer<Real>(size)};
   const auto row = static_cast<std::size_t>(d_.layout.row_reals());
-  for (std::size_t slot = 3 - d_.layout.dim; slot < 2; ++slot) {
+  for (std::size_t slot = d_.layout.first_slot(); slot < 2; ++slot) {
     for (std::size_t cell = 0; cell < d_.layout.cells[slot]; ++cell) {
       a_[slot].insert(a_[slot].end(), row, static_cast<Real>(d_.pml->a[slot][cell]));
       b_[slot].insert(b_[slot].end(), row, static_cast<Real>(d_.pml->b[slot][cell]));
@@ -39,7 +40,7 @@ template <class Act>
 void GeneralStep<Real>::rows(const Act& act) const {
   const Layout& l = d_.layout;
   runtime::for_slabs(threads_, l.cells[1], [&](std::size_t begin, std::size_t end) {
-    const FlushDenormals scope;
+    const FlushSubnormals scope;
     for (std::size_t i = 0; i < l.cells[0]; ++i)
       for (std::size_t j = begin; j < end; ++j) act(i, j, l.row(i, j));
   });
@@ -73,15 +74,7 @@ Real GeneralStep<Real>::ratio(std::size_t slot) const {
 template <class Real>
 void GeneralStep<Real>::second_differences(const Real* f, Real* s) {
   rows([&](std::size_t, std::size_t, std::size_t at) {
-    RowWork<Real> work;
-    work.f = f + at;
-    work.out = s + at;
-    work.m = d_.m.data() + at;
-    work.count = d_.layout.row_reals();
-    work.pitch = d_.layout.pitch;
-    work.plane = d_.layout.plane;
-    work.weights = &d_.weights;
-    d_.kernels.run(RowMode::laplacian, work);
+    d_.kernels.run(RowMode::laplacian, d_.row_work(f, s, at, d_.layout.row_reals()));
   });
 }
 
@@ -139,7 +132,7 @@ void GeneralStep<Real>::flux_beyond_faces(const Real* f, std::size_t slot) {
   };
   const std::size_t lines = slot == 0 ? l.cells[1] : l.cells[0];
   runtime::for_slabs(threads_, lines, [&](std::size_t begin, std::size_t end) {
-    const FlushDenormals scope;
+    const FlushSubnormals scope;
     for (std::size_t n = begin; n < end; ++n) both_faces(slot == 0 ? l.row(0, n) : l.row(n, 0));
   });
 }
@@ -197,7 +190,7 @@ void GeneralStep<Real>::absorb(const Real* f, const Real* known, Real* s, std::s
 
 template <class Real>
 void GeneralStep<Real>::density_with_layer(const Real* f, Real* s) {
-  const std::size_t first = 3 - d_.layout.dim;
+  const std::size_t first = d_.layout.first_slot();
   for (std::size_t slot = first; slot < 3; ++slot) {
     density_axis(f, axis_.data(), slot, true);
     rows([&](std::size_t, std::size_t, std::size_t at) {
@@ -213,7 +206,7 @@ void GeneralStep<Real>::spatial(const Real* f, Real* s) {
     second_differences(f, s);
     return;
   }
-  const std::size_t first = 3 - d_.layout.dim;
+  const std::size_t first = d_.layout.first_slot();
   for (std::size_t slot = first; slot < 3; ++slot) density_axis(f, s, slot, slot == first);
 }
 
@@ -225,7 +218,7 @@ void GeneralStep<Real>::step(const Real* now, Real* before, Real* half) {
   } else {
     spatial(now, s_.data());
     if (d_.pml)
-      for (std::size_t slot = 3 - d_.layout.dim; slot < 3; ++slot) absorb(now, nullptr, s_.data(), slot);
+      for (std::size_t slot = d_.layout.first_slot(); slot < 3; ++slot) absorb(now, nullptr, s_.data(), slot);
   }
   const Real* loss = d_.loss.empty() ? nullptr : d_.loss.data();
   if (half != nullptr) {

@@ -90,7 +90,7 @@ Injection<Real>::Injection(const ShotSetup& shot, Fields<Real>& fields) {
 template <class Real>
 void Injection<Real>::add_pressure(const Stencil& stencil, std::size_t series, const ModelData<Real>& model) {
   const auto& h = model.layout.spacing_m;
-  const double widest = *std::max_element(h.begin() + static_cast<std::ptrdiff_t>(3 - model.layout.dim), h.end());
+  const double widest = *std::max_element(h.begin() + static_cast<std::ptrdiff_t>(model.layout.first_slot()), h.end());
   const double scale = 2 * model.dt_s * speed_at(stencil, model) / widest;
   for (std::size_t n = 0; n < stencil.offsets.size(); ++n)
     shares_.push_back({stencil.offsets[n], static_cast<Real>(scale * stencil.weights[n]), series});
@@ -103,7 +103,7 @@ void Injection<Real>::add_raw(const Stencil& stencil, std::size_t series, std::s
   const ModelData<Real>& model = fields.model();
   const auto& h = model.layout.spacing_m;
   double cell = 1;
-  for (std::size_t s = 3 - model.layout.dim; s < 3; ++s) cell *= h[s];
+  for (std::size_t s = model.layout.first_slot(); s < 3; ++s) cell *= h[s];
   const auto weight = [&](std::size_t n) {
     const double courant2 = static_cast<double>(model.m[stencil.offsets[n]]);
     return courant2 * h[2] * h[2] / cell * stencil.weights[n];

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "core/array.hpp"
 #include "core/space.hpp"
 #include "physics/acoustic/settings.hpp"
 
@@ -36,7 +37,10 @@ struct Layout {
   std::size_t size = 0;      // reals in all
 
   // Number of an axis of the grid among the three.
-  std::size_t slot(std::size_t axis) const { return axis + 3 - dim; }
+  std::size_t slot(std::size_t axis) const { return axis + first_slot(); }
+  std::size_t first_slot() const { return 3 - dim; }
+  // Cells that are stepped, per axis of the grid.
+  Shape extended() const { return Shape(cells.begin() + static_cast<std::ptrdiff_t>(first_slot()), cells.end()); }
   std::size_t row_length() const { return cells[2]; }
   // Reals of a row that kernels work on: whole vectors.
   std::size_t row_reals() const { return vectors * lanes; }

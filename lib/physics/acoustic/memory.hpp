@@ -1,4 +1,4 @@
-// What a model and a propagator hold, known before either is made.
+// What a step needs, and what a model and a propagator hold for it, known before either is made.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,16 @@
 
 namespace stride::physics::acoustic {
 
+// What the step has to hold besides the plain one, by medium and boundary.
+struct StepNeeds {
+  bool sponge = false;
+  bool lossy = false;    // attenuation of power 0
+  bool squared = false;  // of power 2
+  bool damped = false;   // c1, c2 other than 2, -1
+  bool general = false;  // whole sweeps: density, PML, attenuation of power 2, or q that is not (1 - c2)/2
+};
+StepNeeds step_needs(const Space& space, const Settings& settings, bool has_rho, bool has_alpha);
+
 struct MemoryNeed {
   std::uint64_t model = 0;       // bytes, shared by all workers
   std::uint64_t propagator = 0;  // bytes of each worker
@@ -16,8 +26,5 @@ struct MemoryNeed {
 
 MemoryNeed memory_need(const Space& space, const Settings& settings, Kernel kernel, bool has_rho, bool has_alpha,
                        std::size_t real_bytes);
-
-// Up to this Courant number 20,000 steps of OT4 with a PML have been seen not to grow (tests/truth/stability.cpp).
-double pml_ot4_courant(std::size_t dim);
 
 }  // namespace stride::physics::acoustic

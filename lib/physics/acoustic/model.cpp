@@ -59,12 +59,14 @@ template <class Real>
 class Builder {
  public:
   Builder(ModelData<Real>& data, const MediumView& medium, double vp_max)
-      : d_(data), medium_(medium), sponge_(data.space, data.layout), vp_(*medium.vp, data.layout) {
-    decide();
-    if (d_.settings.boundary == Boundary::pml) {
-      d_.pml = std::make_unique<Pml>(d_.space, d_.layout, vp_max, d_.dt_s);
-      d_.general = true;
-    }
+      : d_(data),
+        medium_(medium),
+        needs_(step_needs(data.space, data.settings, medium.rho != nullptr, medium.alpha != nullptr)),
+        sponge_(data.space, data.layout),
+        vp_(*medium.vp, data.layout) {
+    d_.damped = needs_.damped;
+    d_.general = needs_.general;
+    if (d_.settings.boundary == Boundary::pml) d_.pml = std::make_unique<Pml>(d_.space, d_.layout, vp_max, d_.dt_s);
   }
 
   void fill(int threads) {
@@ -77,15 +79,6 @@ class Builder {
   }
 
  private:
-  bool sponge() const { return d_.settings.boundary != Boundary::pml && !sponge_.none(); }
-
-  void decide() {
-    const bool lossy = medium_.alpha != nullptr && d_.settings.attenuation_power == 0;
-    d_.damped = sponge() || lossy;
-    d_.general = medium_.rho != nullptr || (medium_.alpha != nullptr && d_.settings.attenuation_power == 2) ||
-                 (lossy && d_.settings.compat_stride);
-  }
-
   void allocate() {
     const std::size_t size = d_.layout.size;
     d_.m = Buffer<Real>(size);
@@ -96,14 +89,14 @@ class Builder {
     if (d_.general) d_.q = Buffer<Real>(size);
     if (medium_.rho != nullptr) {
       d_.rho = Buffer<Real>(size);
-      for (std::size_t slot = 3 - d_.layout.dim; slot < 3; ++slot) d_.lightness[slot] = Buffer<Real>(size);
+      for (std::size_t slot = d_.layout.first_slot(); slot < 3; ++slot) d_.lightness[slot] = Buffer<Real>(size);
     }
-    if (medium_.alpha != nullptr && d_.settings.attenuation_power == 2) d_.loss = Buffer<Real>(size);
+    if (needs_.squared) d_.loss = Buffer<Real>(size);
   }
 
   CellDamping damping(std::size_t i, std::size_t j, std::size_t k, double vp) const {
     CellDamping cell;
-    if (sponge()) {
+    if (needs_.sponge) {
       const double g = vp * sponge_.strength(i, j, k);
       if (d_.settings.boundary == Boundary::sponge_stride) {
         const double d = 7 * d_.dt_s * g;
@@ -114,7 +107,7 @@ class Builder {
         cell.square = g * g;
       }
     }
-    if (medium_.alpha != nullptr && d_.settings.attenuation_power == 0) {
+    if (needs_.lossy) {
       const double loss = loss_rate(vp, Extended(*medium_.alpha, d_.layout).at(i, j, k));
       (d_.settings.compat_stride ? cell.one_sided : cell.rate) += loss;
     }
@@ -147,7 +140,7 @@ class Builder {
         const Extended rho(*medium_.rho, d_.layout);
         const double here = rho.at(i, j, k);
         d_.rho[at] = static_cast<Real>(here);
-        for (std::size_t slot = 3 - d_.layout.dim; slot < 3; ++slot) {
+        for (std::size_t slot = d_.layout.first_slot(); slot < 3; ++slot) {
           // The edge value goes on behind the last cell; behind a free surface stands its image.
           const std::size_t cell = slot == 0 ? i : slot == 1 ? j : k;
           const bool mirrored = surface_above(slot, cell);
@@ -168,7 +161,7 @@ class Builder {
 
   void mark_rows() {
     d_.row_damped.assign(d_.planes() * d_.rows(), 1);
-    const bool everywhere = !sponge() || d_.layout.split || (medium_.alpha != nullptr && d_.damped);
+    const bool everywhere = !needs_.sponge || d_.layout.split || needs_.lossy;
     const std::size_t lanes = d_.layout.lanes;
     d_.free_first = (sponge_.free_first() + lanes - 1) / lanes * lanes;
     d_.free_last =
@@ -181,16 +174,10 @@ class Builder {
 
   ModelData<Real>& d_;
   const MediumView& medium_;
+  const StepNeeds needs_;
   Sponge sponge_;
   Extended vp_;
 };
-
-void refuse_what_does_not_go_together(const Space& space, const Settings& settings, const Stability& stability) {
-  if (settings.boundary == Boundary::pml && stability.kernel == Kernel::ot4 && !settings.allow_unstable &&
-      stability.courant > pml_ot4_courant(space.dim()))
-    throw Error(ErrorKind::usage, "physics.boundary", "pml is not known to be stable with kernel OT4 at this step",
-                "take a smaller time.step, or boundary: sponge");
-}
 
 }  // namespace
 
@@ -198,7 +185,9 @@ template <class Real>
 Model<Real>::Model(const MediumView& medium, double dt_s, const Settings& settings, const Stability& stability,
                    int threads)
     : data_(std::make_unique<ModelData<Real>>()) {
-  refuse_what_does_not_go_together(*medium.space, settings, stability);
+  if (pml_is_untested(*medium.space, settings, stability))
+    throw Error(ErrorKind::usage, "physics.boundary", "pml is not known to be stable with kernel OT4 at this step",
+                "take a smaller time.step, or boundary: sponge");
   data_->space = *medium.space;
   data_->settings = settings;
   data_->kernel = stability.kernel;

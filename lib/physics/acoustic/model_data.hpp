@@ -41,6 +41,20 @@ struct ModelData {
   Buffer<Real> loss;                      // dt / h_row^2 times 2 a vp^3: attenuation of power 2
   std::unique_ptr<Pml> pml;
 
+  // Work on the row from `at` on, of what all kernels take; `count` reals.
+  RowWork<Real> row_work(const Real* f, Real* out, std::size_t at, std::size_t count) const {
+    RowWork<Real> work;
+    work.f = f + at;
+    work.out = out + at;
+    work.m = m.data() + at;
+    work.c1 = c1.empty() ? nullptr : c1.data() + at;
+    work.c2 = c2.empty() ? nullptr : c2.data() + at;
+    work.count = count;
+    work.pitch = layout.pitch;
+    work.plane = layout.plane;
+    work.weights = &weights;
+    return work;
+  }
   std::size_t planes() const { return layout.cells[0]; }
   std::size_t rows() const { return layout.cells[1]; }
 };

@@ -35,9 +35,7 @@ bool finite(const Fields<Real>& fields) {
 template <class Real>
 Array<float> extended(const Real* field, const ModelData<Real>& model) {
   const Layout& l = model.layout;
-  Shape shape;
-  for (std::size_t axis = 0; axis < l.dim; ++axis) shape.push_back(l.cells[l.slot(axis)]);
-  Array<float> out = Array<float>::uninitialised(shape);
+  Array<float> out = Array<float>::uninitialised(l.extended());
   float* to = out.data();
   for (std::size_t i = 0; i < l.cells[0]; ++i)
     for (std::size_t j = 0; j < l.cells[1]; ++j)

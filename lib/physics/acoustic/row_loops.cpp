@@ -5,6 +5,20 @@
 namespace stride::physics::acoustic {
 namespace {
 
+// Cells at a time, so that their sums stay at hand.
+constexpr std::size_t piece = 64;
+
+// sum[k] = sum over r of w[r] (up[k + (r - 1) step] - down[k - (r - 1) step]).
+template <class Real>
+[[gnu::always_inline]] inline void sum_differences(const Real* up, const Real* down, std::ptrdiff_t step,
+                                                   const RowWeights<Real>& w, std::size_t cells, Real (&sum)[piece]) {
+  for (std::size_t k = 0; k < cells; ++k) sum[k] = 0;
+  for (std::size_t r = 1; r <= w.reach; ++r, up += step, down -= step) {
+    const Real weight = w.w[r];
+    for (std::size_t k = 0; k < cells; ++k) sum[k] += weight * (up[k] - down[k]);
+  }
+}
+
 template <class Real>
 [[gnu::always_inline]] inline void difference(const Real* f, Real* flux, const Real* b, std::size_t count,
                                               std::ptrdiff_t step, const HalfWeights<Real>& w) {
@@ -22,18 +36,10 @@ template <class Real>
 template <class Real>
 [[gnu::always_inline]] inline void divergence(const Real* flux, Real* s, const Real* rho, Real scale, std::size_t count,
                                               std::ptrdiff_t step, const HalfWeights<Real>& w, bool first) {
-  // Some cells at a time, so that their sums stay at hand.
-  constexpr std::size_t piece = 64;
   for (std::size_t from = 0; from < count; from += piece) {
     const std::size_t cells = count - from < piece ? count - from : piece;
-    Real sum[piece] = {};
-    for (std::size_t r = 1; r <= w.reach; ++r) {
-      const auto n = static_cast<std::ptrdiff_t>(r);
-      const Real* above = flux + from + (n - 1) * step;
-      const Real* below = flux + from - n * step;
-      const Real weight = w.w[r];
-      for (std::size_t k = 0; k < cells; ++k) sum[k] += weight * (above[k] - below[k]);
-    }
+    Real sum[piece];
+    sum_differences(flux + from, flux + from - step, step, w, cells, sum);
     if (first)
       for (std::size_t k = 0; k < cells; ++k) s[from + k] = scale * rho[from + k] * sum[k];
     else
@@ -44,17 +50,10 @@ template <class Real>
 template <class Real>
 [[gnu::always_inline]] inline void slope(const Real* f, Real* psi, Absorption<Real> layer, std::size_t count,
                                          std::ptrdiff_t step, const FirstWeights<Real>& w) {
-  constexpr std::size_t piece = 64;
   for (std::size_t from = 0; from < count; from += piece) {
     const std::size_t cells = count - from < piece ? count - from : piece;
-    Real sum[piece] = {};
-    for (std::size_t r = 1; r <= w.reach; ++r) {
-      const auto n = static_cast<std::ptrdiff_t>(r);
-      const Real* above = f + from + n * step;
-      const Real* below = f + from - n * step;
-      const Real weight = w.w[r];
-      for (std::size_t k = 0; k < cells; ++k) sum[k] += weight * (above[k] - below[k]);
-    }
+    Real sum[piece];
+    sum_differences(f + from + step, f + from - step, step, w, cells, sum);
     for (std::size_t k = 0; k < cells; ++k)
       psi[from + k] = layer.b[from + k] * psi[from + k] + layer.a[from + k] * sum[k];
   }
@@ -64,22 +63,17 @@ template <class Real>
 [[gnu::always_inline]] inline void curvature(const Real* f, const Real* psi, Real* zeta, Real* s,
                                              Absorption<Real> layer, Real scale, std::size_t count, std::ptrdiff_t step,
                                              const FirstWeights<Real>& w1, const SecondWeights<Real>& w2) {
-  constexpr std::size_t piece = 64;
   for (std::size_t from = 0; from < count; from += piece) {
     const std::size_t cells = count - from < piece ? count - from : piece;
-    Real second[piece], across[piece] = {};
+    Real second[piece], across[piece];
     for (std::size_t k = 0; k < cells; ++k) second[k] = w2.w[0] * f[from + k];
-    for (std::size_t r = 1; r <= w1.reach; ++r) {
+    for (std::size_t r = 1; r <= w2.reach; ++r) {
       const std::ptrdiff_t far = static_cast<std::ptrdiff_t>(r) * step;
-      const Real* f_above = f + from + far;
-      const Real* f_below = f + from - far;
-      const Real* psi_above = psi + from + far;
-      const Real* psi_below = psi + from - far;
-      for (std::size_t k = 0; k < cells; ++k) {
-        second[k] += w2.w[r] * (f_above[k] + f_below[k]);
-        across[k] += w1.w[r] * (psi_above[k] - psi_below[k]);
-      }
+      const Real* above = f + from + far;
+      const Real* below = f + from - far;
+      for (std::size_t k = 0; k < cells; ++k) second[k] += w2.w[r] * (above[k] + below[k]);
     }
+    sum_differences(psi + from + step, psi + from - step, step, w1, cells, across);
     for (std::size_t k = 0; k < cells; ++k) {
       const std::size_t at = from + k;
       zeta[at] = layer.b[at] * zeta[at] + layer.a[at] * (second[k] + across[k]);
@@ -92,16 +86,10 @@ template <class Real>
 [[gnu::always_inline]] inline void known_curvature(const Real* d2, const Real* psi, Real* zeta, Real* s,
                                                    Absorption<Real> layer, Real scale, std::size_t count,
                                                    std::ptrdiff_t step, const FirstWeights<Real>& w) {
-  constexpr std::size_t piece = 64;
   for (std::size_t from = 0; from < count; from += piece) {
     const std::size_t cells = count - from < piece ? count - from : piece;
-    Real across[piece] = {};
-    for (std::size_t r = 1; r <= w.reach; ++r) {
-      const std::ptrdiff_t far = static_cast<std::ptrdiff_t>(r) * step;
-      const Real* above = psi + from + far;
-      const Real* below = psi + from - far;
-      for (std::size_t k = 0; k < cells; ++k) across[k] += w.w[r] * (above[k] - below[k]);
-    }
+    Real across[piece];
+    sum_differences(psi + from + step, psi + from - step, step, w, cells, across);
     for (std::size_t k = 0; k < cells; ++k) {
       const std::size_t at = from + k;
       const Real bent = scale * across[k];
@@ -121,7 +109,6 @@ template <class Real>
 
 template <class Real>
 [[gnu::always_inline]] inline void combined(const Combine<Real>& w) {
-  constexpr std::size_t piece = 64;
   for (std::size_t from = 0; from < w.count; from += piece) {
     const std::size_t cells = w.count - from < piece ? w.count - from : piece;
     Real change[piece];

@@ -7,7 +7,6 @@
 #include <numbers>
 
 #include "physics/acoustic/attenuation.hpp"
-#include "physics/acoustic/damping.hpp"
 #include "physics/acoustic/stencil.hpp"
 
 namespace stride::physics::acoustic {
@@ -35,8 +34,8 @@ double largest_wave_number_squared(const Space& space, int order) {
   return sum;
 }
 
-// Gershgorin's bound on rho div((1/rho) grad): with half-point differences of weights w the row of a cell sums to at
-// most rho_max_near / rho ... ; the largest 1/rho in the reach of a cell stands for all its half points.
+// Gershgorin's bound on vp^2 rho div((1/rho) grad): per axis the weights of D- and D+ sum to 2 sum |w| / h each, and
+// the largest 1/rho in the reach of a cell stands for all its half points.
 double density_bound(const MediumView& medium, int order) {
   const Space& space = *medium.space;
   const std::size_t r = reach(order);
@@ -142,6 +141,16 @@ std::string stability_error(const Stability& stability, double dt_s, const Setti
     text += fmt::format("; take time.step: {} or less, or a spacing {:.3g} times as wide", rounded_down(limit),
                         dt_s / limit);
   return text;
+}
+
+double pml_ot4_courant(std::size_t dim) {
+  // The limit of OT4 itself on a uniform grid.
+  return 3.6 / std::numbers::pi / std::sqrt(static_cast<double>(dim));
+}
+
+bool pml_is_untested(const Space& space, const Settings& settings, const Stability& stability) {
+  return settings.boundary == Boundary::pml && stability.kernel == Kernel::ot4 && !settings.allow_unstable &&
+         stability.courant > pml_ot4_courant(space.dim());
 }
 
 double points_per_wavelength(const Stability& stability, const Space& space, double f_max_hz) {

@@ -29,6 +29,11 @@ Stability assess_stability(const MediumView& medium, double dt_s, const Settings
 // `allow_unstable` accepts it.
 std::string stability_error(const Stability& stability, double dt_s, const Settings& settings);
 
+// Up to this Courant number 20,000 steps of OT4 with a PML have been seen not to grow (tests/truth/stability.cpp).
+double pml_ot4_courant(std::size_t dim);
+// True for a PML stepped by OT4 beyond that, unless `allow_unstable` accepts it.
+bool pml_is_untested(const Space& space, const Settings& settings, const Stability& stability);
+
 // Points of the grid per shortest wavelength, vp_min / (f_max h_max).
 double points_per_wavelength(const Stability& stability, const Space& space, double f_max_hz);
 // A warning that names the spacing needed when there are fewer than five; "" otherwise.

@@ -1,14 +1,15 @@
-// Subnormal numbers cost a hundred times the work of others, and a filter's decaying tail is made of them.
+// Subnormal numbers cost a hundred times the work of others on some processors, and a filter's decaying tail and the
+// rim of a wave field are made of them.
 #pragma once
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
 #endif
 
-namespace stride::signal {
+namespace stride {
 
-// While one lives, this thread treats subnormal numbers as zero, in operands and results (x86; elsewhere it does
-// nothing). Not copied; leave in the reverse order of entering.
+// While one lives, this thread treats subnormal numbers as zero, in operands and results (x86 and aarch64; elsewhere it
+// does nothing). Not copied; leave in the reverse order of entering.
 class FlushSubnormals {
  public:
 #if defined(__SSE2__)
@@ -17,6 +18,14 @@ class FlushSubnormals {
   }
   ~FlushSubnormals() {
     _mm_setcsr(before_);
+  }
+#elif defined(__aarch64__)
+  FlushSubnormals() {
+    asm volatile("mrs %0, fpcr" : "=r"(before_));
+    asm volatile("msr fpcr, %0" ::"r"(before_ | flush_all));
+  }
+  ~FlushSubnormals() {
+    asm volatile("msr fpcr, %0" ::"r"(before_));
   }
 #else
   FlushSubnormals() = default;
@@ -32,7 +41,10 @@ class FlushSubnormals {
   static constexpr unsigned flush_results = 0x8000;
   static constexpr unsigned zero_operands = 0x0040;
   unsigned before_;
+#elif defined(__aarch64__)
+  static constexpr unsigned long flush_all = 1UL << 24;
+  unsigned long before_ = 0;
 #endif
 };
 
-}  // namespace stride::signal
+}  // namespace stride
