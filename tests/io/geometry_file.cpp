@@ -15,11 +15,7 @@ namespace {
 
 template <class Fill>
 std::string problem(const TemporaryFolder& folder, Fill fill) {
-  {
-    RawFile file(folder.file("g.h5"));
-    fill(file);
-  }
-  return message(ErrorKind::data, [&] { read_geometry(folder.file("g.h5")); });
+  return problem_of(folder.file("g.h5"), fill, read_geometry);
 }
 
 }  // namespace

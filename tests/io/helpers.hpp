@@ -78,6 +78,16 @@ std::string message(ErrorKind kind, Action action) {
   return "no error";
 }
 
+// The message of the Error(data) that `read` throws on the file of that name, which `fill` writes.
+template <class Fill, class Read>
+std::string problem_of(const std::string& file, Fill fill, Read read) {
+  {
+    RawFile raw(file);
+    fill(raw);
+  }
+  return message(ErrorKind::data, [&] { read(file); });
+}
+
 inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }

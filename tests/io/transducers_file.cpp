@@ -23,13 +23,7 @@ TEST_CASE("read_transducers: ids and types") {
 
 TEST_CASE("read_transducers: what is wrong is named") {
   const TemporaryFolder folder;
-  const auto problem = [&](auto fill) {
-    {
-      RawFile file(folder.file("t.h5"));
-      fill(file);
-    }
-    return message(ErrorKind::data, [&] { read_transducers(folder.file("t.h5")); });
-  };
+  const auto problem = [&](auto fill) { return problem_of(folder.file("t.h5"), fill, read_transducers); };
   CHECK_CONTAINS(problem([](RawFile& file) { file.group("/locations"); }), "has no group /transducers");
   CHECK_CONTAINS(problem([](RawFile& file) { file.group("/transducers"); }), "/transducers: holds no transducer");
   CHECK_CONTAINS(problem([](RawFile& file) { file.integers("/transducers/2/id", {}, {2}); }),

@@ -12,11 +12,7 @@ namespace {
 
 template <class Fill>
 std::string problem(const TemporaryFolder& folder, Fill fill) {
-  {
-    RawFile file(folder.file("w.h5"));
-    fill(file);
-  }
-  return message(ErrorKind::data, [&] { read_wavelet_file(folder.file("w.h5")); });
+  return problem_of(folder.file("w.h5"), fill, read_wavelet_file);
 }
 
 }  // namespace
