@@ -14,7 +14,7 @@ template <class Real>
 std::uint64_t held(const ac::ModelData<Real>& d) {
   std::size_t reals = 0;
   for (const auto* buffer :
-       {&d.m, &d.c1, &d.c2, &d.q, &d.rho, &d.lightness[0], &d.lightness[1], &d.lightness[2], &d.loss})
+       {&d.m, &d.c1, &d.c2, &d.e, &d.q, &d.rho, &d.lightness[0], &d.lightness[1], &d.lightness[2], &d.loss})
     reals += buffer->size();
   return reals * sizeof(Real);
 }

@@ -15,7 +15,8 @@ using namespace stride::physics::acoustic;
 namespace {
 
 constexpr RowMode modes[] = {RowMode::ot2, RowMode::ot2_damped, RowMode::first,
-                             RowMode::ot4, RowMode::ot4_damped, RowMode::laplacian};
+                             RowMode::ot4, RowMode::ot4_damped, RowMode::laplacian,
+                             RowMode::ot2_sponge, RowMode::ot4_sponge};
 
 struct Grid {
   std::size_t reach, dim;
@@ -36,6 +37,8 @@ class Bench {
       *field = Array<Real>::uninitialised({size_});
       for (Real& x : *field) x = static_cast<Real>(random.normal());
     }
+    e_ = Array<Real>::uninitialised({size_});
+    for (Real& x : e_) x = static_cast<Real>(random.uniform());
     const Weights w = second_derivative(grid.reach);
     weights_.y = Real(0.7);
     weights_.x = Real(1.3);
@@ -81,6 +84,7 @@ class Bench {
     work.m = m_.data() + at;
     work.c1 = c1_.data() + at;
     work.c2 = c2_.data() + at;
+    work.e = e_.data() + at;
     work.count = count;
     work.pitch = static_cast<std::ptrdiff_t>(pitch_);
     work.plane = static_cast<std::ptrdiff_t>(plane_);
@@ -97,7 +101,7 @@ class Bench {
       sum += w * double(weights_.y) * (double(f_[at + k * pitch_]) + double(f_[at - k * pitch_]));
       if (grid_.dim == 3) sum += w * double(weights_.x) * (double(f_[at + k * plane_]) + double(f_[at - k * plane_]));
     }
-    const double f = f_[at], u = u_[at], m = m_[at], c1 = c1_[at], c2 = c2_[at], before = start_[at];
+    const double f = f_[at], u = u_[at], m = m_[at], c1 = c1_[at], c2 = c2_[at], e = e_[at], before = start_[at];
     const double q = (1 - c2) / 2;
     switch (mode) {
       case RowMode::ot2:
@@ -112,13 +116,17 @@ class Bench {
         return c1 * u + c2 * before + q * (f + m / 12 * sum);
       case RowMode::laplacian:
         return sum;
+      case RowMode::ot2_sponge:
+        return ((2 - e * e) * f + (e - 1) * before + m * sum) / (1 + e);
+      case RowMode::ot4_sponge:
+        return ((2 - e * e) * u + (e - 1) * before + f + m / 12 * sum) / (1 + e);
     }
     return 0;
   }
 
   Grid grid_;
   std::size_t pad_ = 0, pitch_ = 0, plane_ = 0, size_ = 0;
-  Array<Real> f_, u_, m_, c1_, c2_, start_;
+  Array<Real> f_, u_, m_, c1_, c2_, e_, start_;
   LaplacianWeights<Real> weights_;
 };
 

@@ -1,6 +1,7 @@
 #include "physics/acoustic/fields.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "core/flush_subnormals.hpp"
 #include "runtime/slabs.hpp"
@@ -10,18 +11,20 @@ namespace {
 
 // Rows of a plane that are worked on together in 3-D: with the reach of the stencil they fit the second-level cache for
 // all planes that a step reads.
-constexpr std::size_t block_rows = 40;
+constexpr std::size_t block_rows = 80;
 // Reals of a row that are worked on before the next row: the rows of four planes then stay in the first-level cache.
-constexpr std::size_t chunk_vectors = 5;
+constexpr std::size_t chunk_vectors = 4;
 // Rows in 2-D after which their ghosts are made, while their ends are still in the first-level cache.
 constexpr std::size_t ghost_rows = 8;
 // Rows of a half step of OT4 in 2-D before the other half follows.
 constexpr std::size_t fourth_order_rows = 64;
 static_assert(fourth_order_rows > max_reach);
 
-RowMode damped(RowMode mode) {
-  if (mode == RowMode::ot2) return RowMode::ot2_damped;
-  return mode == RowMode::ot4 ? RowMode::ot4_damped : mode;
+// The mode of damped rows; by_rate: where one array tells the damping.
+RowMode damped(RowMode mode, bool by_rate) {
+  if (mode == RowMode::ot2) return by_rate ? RowMode::ot2_sponge : RowMode::ot2_damped;
+  if (mode == RowMode::ot4) return by_rate ? RowMode::ot4_sponge : RowMode::ot4_damped;
+  return mode;
 }
 
 }  // namespace
@@ -75,10 +78,10 @@ void Fields<Real>::run_rows(RowMode mode, const Real* f, const Real* u, Real* ou
 
 template <class Real>
 void Fields<Real>::sweep_2d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end) {
-  const bool acts = data_->damped && mode != RowMode::first;
+  const RowMode damped_mode = data_->damped ? damped(mode, false) : mode;
   for (std::size_t j = begin; j < end;) {
     const std::size_t rows = rows_alike(0, 1, j, std::min(end, j + ghost_rows));
-    run_split(acts ? damped(mode) : mode, mode, f, u, out, 0, j, rows, 0, data_->layout.row_reals(), false);
+    run_split(damped_mode, mode, f, u, out, 0, j, rows, 0, data_->layout.row_reals(), false);
     if (!surface_.idle())
       for (std::size_t n = j; n < j + rows; ++n) surface_.refresh(out, 0, n);
     j += rows;
@@ -114,20 +117,27 @@ void Fields<Real>::run_split(RowMode damped_mode, RowMode mode, const Real* f, c
   run_rows(damped_mode, f, u, out, i, j, rows, std::max(from, last), to, four);
 }
 
+// Each of the three parts of a row that are damped or free alike, in chunks of equal length.
 template <class Real>
 void Fields<Real>::sweep_3d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end) {
   const Layout& l = data_->layout;
-  const std::size_t reals = l.row_reals(), chunk = chunk_vectors * l.lanes;
-  const RowMode damped_mode = data_->damped && mode != RowMode::first ? damped(mode) : mode;
+  const RowMode damped_mode = data_->damped ? damped(mode, !data_->e.empty()) : mode;
+  const std::array<std::size_t, 4> parts{0, data_->free_first, data_->free_last, l.row_reals()};
   for (std::size_t block = begin; block < end; block += block_rows)
     for (std::size_t i = 0; i < l.cells[0];) {
-      const std::size_t planes = i + 4 <= l.cells[0] ? 4 : 1;
-      for (std::size_t from = 0; from < reals; from += chunk)
-        for (std::size_t j = block; j < std::min(block + block_rows, end);) {
-          const std::size_t rows = rows_alike(i, planes, j, std::min(block + block_rows, end));
-          run_split(damped_mode, mode, f, u, out, i, j, rows, from, std::min(from + chunk, reals), planes == 4);
-          j += rows;
-        }
+      const std::size_t planes = i + 4 <= l.cells[0] ? 4 : 1, last = std::min(block + block_rows, end);
+      for (std::size_t part = 0; part < 3; ++part) {
+        const std::size_t vectors = (parts[part + 1] - parts[part]) / l.lanes;
+        const std::size_t chunks = (vectors + chunk_vectors - 1) / chunk_vectors;
+        for (std::size_t c = 0; c < chunks; ++c)
+          for (std::size_t j = block; j < last;) {
+            const std::size_t rows = rows_alike(i, planes, j, last);
+            run_rows(part != 1 || whole_row_damped(i, planes, j) ? damped_mode : mode, f, u, out, i, j, rows,
+                     parts[part] + vectors * c / chunks * l.lanes, parts[part] + vectors * (c + 1) / chunks * l.lanes,
+                     planes == 4);
+            j += rows;
+          }
+      }
       i += planes;
     }
   if (surface_.idle()) return;

@@ -31,6 +31,7 @@ double speed_at(const Stencil& stencil, const ModelData<Real>& model) {
 template <class Real>
 double undamped_share(const ModelData<Real>& model, std::size_t offset) {
   if (model.general) return static_cast<double>(model.q[offset]);
+  if (!model.e.empty()) return 1 / (1 + static_cast<double>(model.e[offset]));
   return model.c2.empty() ? 1 : 0.5 - 0.5 * static_cast<double>(model.c2[offset]);
 }
 

@@ -16,6 +16,8 @@ StepNeeds step_needs(const Space& space, const Settings& settings, bool has_rho,
   needs.squared = has_alpha && settings.attenuation_power == 2;
   needs.damped = needs.sponge || needs.lossy;
   needs.general = has_rho || needs.squared || pml || (needs.lossy && settings.compat_stride);
+  needs.by_rate =
+      space.dim() == 3 && needs.sponge && settings.boundary == Boundary::sponge && !needs.lossy && !needs.general;
   return needs;
 }
 
@@ -27,7 +29,7 @@ MemoryNeed memory_need(const Space& space, const Settings& settings, Kernel kern
   const bool general = needs.general, squared = needs.squared;
 
   std::uint64_t model = 1, propagator = 2;                               // m; u and u-
-  if (needs.damped || general) model += 2;                               // c1, c2
+  if (needs.damped || general) model += needs.by_rate ? 1 : 2;           // c1, c2, or e
   if (general) model += 1;                                               // q
   if (has_rho) model += 1 + space.dim();                                 // rho, 1/rho of each axis
   if (squared) model += 1;                                               // loss

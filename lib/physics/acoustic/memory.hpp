@@ -15,6 +15,7 @@ struct StepNeeds {
   bool lossy = false;    // attenuation of power 0
   bool squared = false;  // of power 2
   bool damped = false;   // c1, c2 other than 2, -1
+  bool by_rate = false;  // 3-D, damped by the sponge alone: one array, the rate, stands for both
   bool general = false;  // whole sweeps: density, PML, attenuation of power 2, or q that is not (1 - c2)/2
 };
 StepNeeds step_needs(const Space& space, const Settings& settings, bool has_rho, bool has_alpha);

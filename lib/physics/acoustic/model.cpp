@@ -82,7 +82,9 @@ class Builder {
   void allocate() {
     const std::size_t size = d_.layout.size;
     d_.m = Buffer<Real>(size);
-    if (d_.damped || d_.general) {
+    if (needs_.by_rate) {
+      d_.e = Buffer<Real>(size);
+    } else if (d_.damped || d_.general) {
       d_.c1 = Buffer<Real>(size);
       d_.c2 = Buffer<Real>(size);
     }
@@ -128,6 +130,7 @@ class Builder {
       const double vp = vp_.at(i, j, k);
       const double courant = vp * dt / h;
       d_.m[at] = static_cast<Real>(courant * courant);
+      if (!d_.e.empty()) d_.e[at] = static_cast<Real>(damping(i, j, k, vp).rate * dt);
       if (!d_.c1.empty()) {
         const CellDamping cell = damping(i, j, k, vp);
         const double e = cell.rate * dt, one_sided = 2 * cell.one_sided * dt;
@@ -166,7 +169,10 @@ class Builder {
     d_.free_first = (sponge_.free_first() + lanes - 1) / lanes * lanes;
     d_.free_last =
         sponge_.free_last() == d_.layout.row_length() ? d_.layout.row_reals() : sponge_.free_last() / lanes * lanes;
-    if (everywhere || d_.free_first >= d_.free_last) return;
+    if (everywhere || d_.free_first >= d_.free_last) {
+      d_.free_first = d_.free_last = d_.layout.row_reals();
+      return;
+    }
     for (std::size_t i = 0; i < d_.planes(); ++i)
       for (std::size_t j = 0; j < d_.rows(); ++j)
         if (sponge_.only_row_ends(i, j)) d_.row_damped[i * d_.rows() + j] = 0;

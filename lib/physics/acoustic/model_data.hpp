@@ -29,6 +29,7 @@ struct ModelData {
   // `free_last` on, have c1, c2 other than 2, -1.
   bool damped = false;
   Buffer<Real> c1, c2;
+  Buffer<Real> e;  // in place of c1 and c2 where the sponge alone damps, in 3-D: its g dt
   std::vector<unsigned char> row_damped;  // by (plane, row)
   std::size_t free_first = 0, free_last = 0;
 
@@ -49,6 +50,7 @@ struct ModelData {
     work.m = m.data() + at;
     work.c1 = c1.empty() ? nullptr : c1.data() + at;
     work.c2 = c2.empty() ? nullptr : c2.data() + at;
+    work.e = e.empty() ? nullptr : e.data() + at;
     work.count = count;
     work.pitch = layout.pitch;
     work.plane = layout.plane;

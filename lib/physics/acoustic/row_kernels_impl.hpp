@@ -6,6 +6,15 @@
 
 #include "physics/acoustic/row_kernels_variants.hpp"
 
+#if STRIDE_VECTOR_BYTES == 64
+// GCC 12 takes the header's own undefined vectors for a mistake of ours.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#include <immintrin.h>
+#pragma GCC diagnostic pop
+#endif
+
 #if defined(__GNUC__) && !defined(__clang__)
 // Vectors are never passed between files.
 #pragma GCC diagnostic ignored "-Wpsabi"
@@ -35,17 +44,46 @@ struct Lane<double> {
   using Unaligned [[gnu::vector_size(vector_bytes), gnu::may_alias, gnu::aligned(8)]] = double;
 };
 
+// What lies K cells before and behind the vector at `at`, added. With registers of 64 bytes every load along the row that
+// does not start at a vector crosses two lines of the cache, so such vectors are cut from aligned neighbours.
+template <class Real, int K, std::ptrdiff_t Step>
+inline typename Lane<Real>::Vector pair_along(const Real* at) {
+#if STRIDE_VECTOR_BYTES == 64
+  if constexpr (Step == 1) {
+    using V = typename Lane<Real>::Vector;
+    constexpr int lanes = static_cast<int>(lanes_of<Real>);
+    const __m512i low = _mm512_load_si512(at - lanes), here = _mm512_load_si512(at), high = _mm512_load_si512(at + lanes);
+    if constexpr (sizeof(Real) == 4)
+      return (V)_mm512_alignr_epi32(high, here, K) + (V)_mm512_alignr_epi32(here, low, lanes - K);
+    else
+      return (V)_mm512_alignr_epi64(high, here, K) + (V)_mm512_alignr_epi64(here, low, lanes - K);
+  }
+#endif
+  using U = typename Lane<Real>::Unaligned;
+  return *reinterpret_cast<const U*>(at + K * Step) + *reinterpret_cast<const U*>(at - K * Step);
+}
+
+// `sum` and the weighted pairs K to R along the row.
+template <class Real, int R, std::ptrdiff_t Step, int K = 1>
+inline typename Lane<Real>::Vector add_along(typename Lane<Real>::Vector sum, const typename Lane<Real>::Vector* w,
+                                             const Real* at) {
+  if constexpr (K > R)
+    return sum;
+  else
+    return add_along<Real, R, Step, K + 1>(sum + w[K] * pair_along<Real, K, Step>(at), w, at);
+}
+
 // How far ahead, in rows, memory is asked for: a plane is too far from the next for the processor to guess it.
 constexpr std::ptrdiff_t prefetch_rows = 1;
 
 template <class Real, int R, int Dim, bool Split, RowMode Mode, int Planes>
 void row_kernel(const RowWork<Real>& work) {
   using V = typename Lane<Real>::Vector;
-  using U = typename Lane<Real>::Unaligned;
   constexpr std::size_t lanes = vector_bytes / sizeof(Real);
   constexpr std::ptrdiff_t step = Split ? lanes_of<Real> : 1;
   constexpr bool damped = Mode == RowMode::ot2_damped || Mode == RowMode::ot4_damped;
-  constexpr bool fourth = Mode == RowMode::ot4 || Mode == RowMode::ot4_damped;
+  constexpr bool sponge = Mode == RowMode::ot2_sponge || Mode == RowMode::ot4_sponge;
+  constexpr bool fourth = Mode == RowMode::ot4 || Mode == RowMode::ot4_damped || Mode == RowMode::ot4_sponge;
 
   const std::ptrdiff_t pitch = work.pitch, plane = work.plane;
   const std::size_t count = work.count;
@@ -66,6 +104,7 @@ void row_kernel(const RowWork<Real>& work) {
     const Real* const all_m = Mode == RowMode::laplacian ? nullptr : work.m + first;
     const Real* const all_c1 = damped ? work.c1 + first : nullptr;
     const Real* const all_c2 = damped ? work.c2 + first : nullptr;
+    const Real* const all_e = sponge ? work.e + first : nullptr;
     Real* const all_out = work.out + first;
     for (std::size_t at = 0; at < count; at += lanes) {
       const Real* f = all_f + at;
@@ -73,13 +112,14 @@ void row_kernel(const RowWork<Real>& work) {
 #pragma GCC unroll 8
         for (int t = 0; t < Planes; ++t) {
           const std::ptrdiff_t ahead = static_cast<std::ptrdiff_t>(at) + t * plane + prefetch_rows * pitch;
-          __builtin_prefetch(all_out + ahead, 1, 2);
-          __builtin_prefetch(all_f + ahead + R * plane, 0, 2);
-          if constexpr (Mode != RowMode::laplacian) __builtin_prefetch(all_m + ahead, 0, 2);
+          __builtin_prefetch(all_out + ahead, 1, 3);
+          __builtin_prefetch(all_f + ahead + R * plane, 0, 3);
+          if constexpr (Mode != RowMode::laplacian) __builtin_prefetch(all_m + ahead, 0, 3);
           if constexpr (damped) {
-            __builtin_prefetch(all_c1 + ahead, 0, 2);
-            __builtin_prefetch(all_c2 + ahead, 0, 2);
+            __builtin_prefetch(all_c1 + ahead, 0, 3);
+            __builtin_prefetch(all_c2 + ahead, 0, 3);
           }
+          if constexpr (sponge) __builtin_prefetch(all_e + ahead, 0, 3);
         }
       }
       V sum[Planes];
@@ -101,12 +141,11 @@ void row_kernel(const RowWork<Real>& work) {
       for (int t = 0; t < Planes; ++t) {
         const Real* g = f + t * plane;
         // Two sums, so that an addition need not wait for the one before it.
-        V along = sum[t], across{};
+        const V along = add_along<Real, R, step>(sum[t], w, g);
+        V across{};
 #pragma GCC unroll 8
-        for (int k = 1; k <= R; ++k) {
-          along += w[k] * (*reinterpret_cast<const U*>(g + k * step) + *reinterpret_cast<const U*>(g - k * step));
+        for (int k = 1; k <= R; ++k)
           across += w[k] * (*reinterpret_cast<const V*>(g + k * pitch) + *reinterpret_cast<const V*>(g - k * pitch));
-        }
         sum[t] = along + ratio_y * across;
         const std::ptrdiff_t here = static_cast<std::ptrdiff_t>(at) + t * plane;
         const auto load = [here](const Real* from) { return *reinterpret_cast<const V*>(from + here); };
@@ -123,6 +162,9 @@ void row_kernel(const RowWork<Real>& work) {
             const V c2 = load(all_c2);
             const V q = Real(0.5) - Real(0.5) * c2;
             out = (load(all_c1) * u + c2 * out) + q * change;
+          } else if constexpr (sponge) {
+            const V e = load(all_e);
+            out = ((Real(2) - e * e) * u + (e - Real(1)) * out + change) / (Real(1) + e);
           } else {
             out = (u + u - out) + change;
           }
@@ -170,6 +212,8 @@ void fill_modes(typename RowTable<Real>::Kernel (&to)[row_modes]) {
   to[3] = row_kernel<Real, R, Dim, Split, RowMode::ot4, Planes>;
   to[4] = row_kernel<Real, R, Dim, Split, RowMode::ot4_damped, Planes>;
   to[5] = row_kernel<Real, R, Dim, Split, RowMode::laplacian, Planes>;
+  to[6] = row_kernel<Real, R, Dim, Split, RowMode::ot2_sponge, Planes>;
+  to[7] = row_kernel<Real, R, Dim, Split, RowMode::ot4_sponge, Planes>;
 }
 
 template <class Real, int R>

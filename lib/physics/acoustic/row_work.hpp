@@ -26,6 +26,7 @@ struct RowWork {
   const Real* m = nullptr;   // (vp dt / h_row)^2
   const Real* c1 = nullptr;  // damping: weights of the field now and before
   const Real* c2 = nullptr;
+  const Real* e = nullptr;   // damping by a sponge alone: g dt, from which c1 and c2 follow
   std::size_t count = 0;     // reals of a row
   std::size_t rows = 1;      // how many rows, one after another
   std::ptrdiff_t pitch = 0;  // to the neighbouring rows
@@ -41,7 +42,9 @@ enum class RowMode {
   ot4,         // out = 2 u - out + f + m/12 L f
   ot4_damped,  // out = c1 u + c2 out + q (f + m/12 L f)
   laplacian,   // out = L f
+  ot2_sponge,  // out = ((2 - e^2) f + (e - 1) out + m L f) / (1 + e)
+  ot4_sponge,  // out = ((2 - e^2) u + (e - 1) out + f + m/12 L f) / (1 + e)
 };
-constexpr std::size_t row_modes = 6;
+constexpr std::size_t row_modes = 8;
 
 }  // namespace stride::physics::acoustic
