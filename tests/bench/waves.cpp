@@ -32,7 +32,7 @@ struct Case {
 
 Case case_of(const std::string& name) {
   const double h = 0.5e-3;
-  if (name == "3d_ot2") return {{{280, 280, 280}, {h, h, h}, {20, 20, 20}, {20, 20, 20}}, 8e-8, 62, ac::Kernel::ot2};
+  if (name == "3d_ot2") return {{{280, 280, 280}, {h, h, h}, {20, 20, 20}, {20, 20, 20}}, 8e-8, 152, ac::Kernel::ot2};
   return {{{356, 385}, {h, h}, {50, 50}, {40, 40}}, 8e-8, 502, name == "2d_ot4" ? ac::Kernel::ot4 : ac::Kernel::ot2};
 }
 

@@ -122,6 +122,12 @@ void row_kernel(const RowWork<Real>& work) {
           if constexpr (sponge) __builtin_prefetch(all_e + ahead, 0, 3);
         }
       }
+      // The planes behind have left the second-level cache since the last pass over them.
+      if constexpr (Dim == 3) {
+#pragma GCC unroll 20
+        for (int r = -R; r <= Planes; ++r)
+          if (r < 0 || r >= Planes) __builtin_prefetch(f + r * plane + prefetch_rows * pitch, 0, 3);
+      }
       V sum[Planes];
 #pragma GCC unroll 8
       for (int t = 0; t < Planes; ++t) sum[t] = centre * *reinterpret_cast<const V*>(f + t * plane);
