@@ -123,7 +123,7 @@ class Acquisitions final : public TraceSource {
     const Group& root = file_.root();
     if (!root.has("shots"))
       throw Error(ErrorKind::data, place(file, ""), "is no acquisitions file: it has no group /shots",
-                  "say where its traces are with a mapping: {file, dataset, axes, dt}");
+                  "where a spec asks for traces, a mapping reads such a file: {file, dataset, axes, dt}");
     const Group shots = root.group("shots");
     const RawReader raw(file, root.file_bytes());
     for (const ListEntry& entry : read_entries(shots)) {

@@ -71,12 +71,24 @@ void check_pml(const spec::Spec& spec, const ForwardJob& job, spec::Diagnostics&
                   courant, job.stability.courant, std::floor(largest_s * 1e12) / 1e12));
 }
 
+// An edge without absorbing cells is a wall of zero pressure, which a user may have forgotten.
+void check_edges(const spec::Spec& spec, const ForwardJob& job, spec::Diagnostics& diagnostics) {
+  const std::vector<std::size_t>& absorbing = job.problem.space.absorbing;
+  const auto bare = std::find(absorbing.begin(), absorbing.end(), 0U);
+  if (bare == absorbing.end()) return;
+  diagnostics.warning(where_in(spec, {"space"}), "space.absorbing",
+                      fmt::format("no cell along axis {} absorbs: its edges reflect every wave (zero pressure outside); "
+                                  "for an open edge give space.extra: 50 or so",
+                                  bare - absorbing.begin()));
+}
+
 void check_stability(const spec::Spec& spec, ForwardJob& job, spec::Diagnostics& diagnostics) {
   const problem::Problem& problem = job.problem;
   job.stability = acoustic::assess_stability(medium_view(problem), problem.time.step_s, job.physics.settings);
   const std::string unstable = acoustic::stability_error(job.stability, problem.time.step_s, job.physics.settings);
   if (!unstable.empty()) diagnostics.error(where_in(spec, {"time", "step"}), "time.step", unstable);
   check_pml(spec, job, diagnostics);
+  check_edges(spec, job, diagnostics);
   job.band = wavelet_band(problem.shots, problem.time.step_s);
   if (job.band.f_max_hz <= 0) return;
   const std::string coarse = acoustic::dispersion_warning(job.stability, problem.space, job.band.f_max_hz);

@@ -13,6 +13,7 @@
 #include "io/provenance_file.hpp"
 #include "io/trace_source.hpp"
 #include "run/forward_fixture.hpp"
+#include "run/forward_job.hpp"
 #include "runtime/cancellation.hpp"
 
 using namespace stride;
@@ -263,4 +264,20 @@ TEST_CASE("forward: what cannot be modelled is told before anything is written")
   CHECK_HOLDS(failure(folder, ring_spec(), options), "give at least 3, or fewer workers");
   CHECK_HOLDS(failure(folder, file_spec(), {}, ErrorKind::data), "no such file");
   CHECK_FALSE(fs::exists(folder / "out"));
+}
+
+TEST_CASE("forward: an edge without absorbing cells is warned of") {
+  const auto warnings = [](const std::string& extra) {
+    const stride::test::Folder folder;
+    std::string text = ring_spec();
+    const std::string given = "extra: 8, absorbing: 8";
+    text.replace(text.find(given), given.size(), extra);
+    spec::Diagnostics diagnostics;
+    const spec::Spec spec = stride::run::test::read(text, folder, diagnostics);
+    prepare_forward(spec, {}, diagnostics);
+    CHECK(!diagnostics.has_errors());
+    return diagnostics.render(false);
+  };
+  CHECK(warnings("extra: 8").empty());
+  CHECK_HOLDS(warnings("extra: [8, 0]"), "spec.yaml:4:8: warning: space.absorbing: no cell along axis 1 absorbs");
 }
