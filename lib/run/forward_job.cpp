@@ -76,10 +76,11 @@ void check_edges(const spec::Spec& spec, const ForwardJob& job, spec::Diagnostic
   const std::vector<std::size_t>& absorbing = job.problem.space.absorbing;
   const auto bare = std::find(absorbing.begin(), absorbing.end(), 0U);
   if (bare == absorbing.end()) return;
-  diagnostics.warning(where_in(spec, {"space"}), "space.absorbing",
-                      fmt::format("no cell along axis {} absorbs: its edges reflect every wave (zero pressure outside); "
-                                  "for an open edge give space.extra: 50 or so",
-                                  bare - absorbing.begin()));
+  diagnostics.warning(
+      where_in(spec, {"space"}), "space.absorbing",
+      fmt::format("no cell along axis {} absorbs: its edges reflect every wave (zero pressure outside); "
+                  "for an open edge give space.extra: 50 or so",
+                  bare - absorbing.begin()));
 }
 
 void check_stability(const spec::Spec& spec, ForwardJob& job, spec::Diagnostics& diagnostics) {

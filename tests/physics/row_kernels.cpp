@@ -14,9 +14,8 @@ using namespace stride::physics::acoustic;
 
 namespace {
 
-constexpr RowMode modes[] = {RowMode::ot2, RowMode::ot2_damped, RowMode::first,
-                             RowMode::ot4, RowMode::ot4_damped, RowMode::laplacian,
-                             RowMode::ot2_sponge, RowMode::ot4_sponge};
+constexpr RowMode modes[] = {RowMode::ot2,        RowMode::ot2_damped, RowMode::first,      RowMode::ot4,
+                             RowMode::ot4_damped, RowMode::laplacian,  RowMode::ot2_sponge, RowMode::ot4_sponge};
 
 struct Grid {
   std::size_t reach, dim;

@@ -29,7 +29,7 @@ struct ModelData {
   // `free_last` on, have c1, c2 other than 2, -1.
   bool damped = false;
   Buffer<Real> c1, c2;
-  Buffer<Real> e;  // in place of c1 and c2 where the sponge alone damps, in 3-D: its g dt
+  Buffer<Real> e;                         // in place of c1 and c2 where the sponge alone damps, in 3-D: its g dt
   std::vector<unsigned char> row_damped;  // by (plane, row)
   std::size_t free_first = 0, free_last = 0;
 

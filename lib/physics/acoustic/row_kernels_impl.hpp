@@ -44,15 +44,16 @@ struct Lane<double> {
   using Unaligned [[gnu::vector_size(vector_bytes), gnu::may_alias, gnu::aligned(8)]] = double;
 };
 
-// What lies K cells before and behind the vector at `at`, added. With registers of 64 bytes every load along the row that
-// does not start at a vector crosses two lines of the cache, so such vectors are cut from aligned neighbours.
+// What lies K cells before and behind the vector at `at`, added. With registers of 64 bytes every load along the row
+// that does not start at a vector crosses two lines of the cache, so such vectors are cut from aligned neighbours.
 template <class Real, int K, std::ptrdiff_t Step>
 inline typename Lane<Real>::Vector pair_along(const Real* at) {
 #if STRIDE_VECTOR_BYTES == 64
   if constexpr (Step == 1) {
     using V = typename Lane<Real>::Vector;
     constexpr int lanes = static_cast<int>(lanes_of<Real>);
-    const __m512i low = _mm512_load_si512(at - lanes), here = _mm512_load_si512(at), high = _mm512_load_si512(at + lanes);
+    const __m512i low = _mm512_load_si512(at - lanes), here = _mm512_load_si512(at),
+                  high = _mm512_load_si512(at + lanes);
     if constexpr (sizeof(Real) == 4)
       return (V)_mm512_alignr_epi32(high, here, K) + (V)_mm512_alignr_epi32(here, low, lanes - K);
     else
