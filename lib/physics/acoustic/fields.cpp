@@ -190,6 +190,11 @@ void Fields<Real>::apply(Real* f, Real* out) {
   for (std::size_t i = 0; i < l.cells[0]; ++i)
     for (std::size_t j = 0; j < l.cells[1]; ++j)
       if (!surface_.idle()) surface_.refresh(f, i, j);
+  accelerate(f, out);
+}
+
+template <class Real>
+void Fields<Real>::accelerate(const Real* f, Real* out) {
   if (general_)
     general_->apply(f, out);
   else

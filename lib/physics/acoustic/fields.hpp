@@ -24,12 +24,18 @@ class Fields {
   void step();
   Real* now() { return now_.data(); }
   const Real* now() const { return now_.data(); }
+  // The field one step earlier.
+  const Real* before() const { return before_.data(); }
   // Brings what repeats row (i, j) of `field` elsewhere (ghosts, images) up to date after single cells were changed.
   void refresh_row(Real* field, std::size_t i, std::size_t j) const {
     if (!surface_.idle()) surface_.refresh(field, i, j);
   }
-  // vp^2 dt^2 A f for a field that is zero but at some cells; `out` and `f` have the size of the layout.
+  // out = vp^2 dt^2 A f; both have the size of the layout. What repeats rows of `f` elsewhere is brought up to date.
   void apply(Real* f, Real* out);
+  // The same for a field that is up to date.
+  void accelerate(const Real* f, Real* out);
+  // With OT4, vp^2 dt^2 A of the field that the last step started from; null with OT2.
+  const Real* half() const { return half_.empty() ? nullptr : half_.data(); }
   const ModelData<Real>& model() const { return *data_; }
 
  private:

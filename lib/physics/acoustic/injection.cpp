@@ -27,13 +27,22 @@ double speed_at(const Stencil& stencil, const ModelData<Real>& model) {
   return sum;
 }
 
-// q of u+ = c1 u + c2 u- + q dt^2 (A u + s): 1 where nothing is damped.
+}  // namespace
+
 template <class Real>
 double undamped_share(const ModelData<Real>& model, std::size_t offset) {
   if (model.general) return static_cast<double>(model.q[offset]);
   if (!model.e.empty()) return 1 / (1 + static_cast<double>(model.e[offset]));
   return model.c2.empty() ? 1 : 0.5 - 0.5 * static_cast<double>(model.c2[offset]);
 }
+
+template <class Real>
+Real adjoint_scale(const ModelData<Real>& model, std::size_t offset) {
+  const double rho = model.rho.empty() ? 1 : static_cast<double>(model.rho[offset]);
+  return static_cast<Real>(undamped_share(model, offset) * static_cast<double>(model.m[offset]) * rho);
+}
+
+namespace {
 
 // One bad sample would make the whole field bad, and the cause hard to find.
 void refuse_not_finite(const ShotSetup& shot) {
@@ -59,12 +68,30 @@ std::vector<double> injected_wavelet(const float* wavelet, std::size_t samples, 
   return slope;
 }
 
+std::vector<double> injected_wavelet_adjoint(std::vector<double> injected, bool differentiate, double dt_s) {
+  const std::size_t samples = injected.size();
+  std::vector<double> w = std::move(injected);
+  if (differentiate && samples >= 2) {
+    const std::vector<double> slope = w;
+    std::fill(w.begin(), w.end(), 0.0);
+    for (std::size_t n = 0; n < samples; ++n) {
+      const std::size_t low = n == 0 ? 0 : n - 1, high = n + 1 == samples ? n : n + 1;
+      const double part = slope[n] / (static_cast<double>(high - low) * dt_s);
+      w[high] += part;
+      w[low] -= part;
+    }
+  }
+  const std::vector<double> taper = signal::tukey(samples, taper_fraction);
+  for (std::size_t n = 0; n < samples; ++n) w[n] *= taper[n];
+  return w;
+}
+
 template <class Real>
 Injection<Real>::Injection(const ShotSetup& shot, Fields<Real>& fields) {
   refuse_not_finite(shot);
   const ModelData<Real>& model = fields.model();
   const Settings& settings = model.settings;
-  const auto stencils = interpolate(shot.sources, PointRole::source, model.space, model.layout, settings);
+  auto stencils = interpolate(shot.sources, PointRole::source, model.space, model.layout, settings);
   const std::size_t samples = shot.wavelets.cols;
   const bool raw = settings.source_scaling == SourceScaling::raw;
   for (std::size_t s = 0; s < stencils.size(); ++s) {
@@ -72,8 +99,10 @@ Injection<Real>::Injection(const ShotSetup& shot, Fields<Real>& fields) {
     if (settings.diff_source && !raw)
       for (double& value : w) value *= model.dt_s;
     series_.emplace_back(w.begin(), w.end());
+    const std::size_t first = series_.size() - 1;
+    sources_.push_back({std::move(stencils[s]), first, raw ? first + 1 : first});
     if (!raw) {
-      add_pressure(stencils[s], series_.size() - 1, model);
+      add_pressure(sources_.back().stencil, first, model);
       continue;
     }
     // dt^2 w_tt, for the correction of OT4.
@@ -83,7 +112,20 @@ Injection<Real>::Injection(const ShotSetup& shot, Fields<Real>& fields) {
       second[n] = static_cast<Real>(before - 2 * w[n] + after);
     }
     series_.push_back(std::move(second));
-    add_raw(stencils[s], series_.size() - 2, series_.size() - 1, fields);
+    add_raw(sources_.back().stencil, first, first + 1, fields);
+  }
+  sort_rows(model.layout);
+}
+
+template <class Real>
+Injection<Real>::Injection(const Recording<Real>& recording, Rows<const Real> residuals, const ModelData<Real>& model) {
+  for (std::size_t r = 0; r < recording.count(); ++r) {
+    series_.emplace_back(residuals.row(r), residuals.row(r) + residuals.cols);
+    const Stencil& stencil = recording.stencils()[r];
+    for (std::size_t c = 0; c < stencil.offsets.size(); ++c)
+      shares_.push_back(
+          {stencil.offsets[c],
+           static_cast<Real>(stencil.weights[c] * static_cast<double>(adjoint_scale(model, stencil.offsets[c]))), r});
   }
   sort_rows(model.layout);
 }
@@ -159,14 +201,15 @@ Recording<Real>::Recording(const ShotSetup& shot, const ModelData<Real>& model)
     : stencils_(interpolate(shot.receivers, PointRole::receiver, model.space, model.layout, model.settings)) {}
 
 template <class Real>
-bool Recording<Real>::record(const Real* field, std::size_t n, Array<float>& traces) const {
+template <class Sample>
+bool Recording<Real>::record(const Real* field, std::size_t n, Array<Sample>& traces) const {
   const std::size_t samples = traces.shape()[1];
   bool finite = true;
   for (std::size_t r = 0; r < stencils_.size(); ++r) {
     double sum = 0;
     for (std::size_t c = 0; c < stencils_[r].offsets.size(); ++c)
       sum += stencils_[r].weights[c] * static_cast<double>(field[stencils_[r].offsets[c]]);
-    traces[r * samples + n] = static_cast<float>(sum);
+    traces[r * samples + n] = static_cast<Sample>(sum);
     finite = finite && std::isfinite(sum);
   }
   return finite;
@@ -176,5 +219,12 @@ template class Injection<float>;
 template class Injection<double>;
 template class Recording<float>;
 template class Recording<double>;
+template bool Recording<float>::record(const float*, std::size_t, Array<float>&) const;
+template bool Recording<double>::record(const double*, std::size_t, Array<float>&) const;
+template bool Recording<double>::record(const double*, std::size_t, Array<double>&) const;
+template double undamped_share(const ModelData<float>&, std::size_t);
+template double undamped_share(const ModelData<double>&, std::size_t);
+template float adjoint_scale(const ModelData<float>&, std::size_t);
+template double adjoint_scale(const ModelData<double>&, std::size_t);
 
 }  // namespace stride::physics::acoustic

@@ -65,6 +65,7 @@ class Builder {
         sponge_(data.space, data.layout),
         vp_(*medium.vp, data.layout) {
     d_.damped = needs_.damped;
+    d_.lossy = needs_.lossy;
     d_.general = needs_.general;
     if (d_.settings.boundary == Boundary::pml) d_.pml = std::make_unique<Pml>(d_.space, d_.layout, vp_max, d_.dt_s);
   }

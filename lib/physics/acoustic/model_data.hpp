@@ -28,6 +28,7 @@ struct ModelData {
   // u+ = c1 u + c2 u- + q (...). Where `row_damped` is 0 only the ends of the row, up to `free_first` and from
   // `free_last` on, have c1, c2 other than 2, -1.
   bool damped = false;
+  bool lossy = false;  // attenuation of power 0
   Buffer<Real> c1, c2;
   Buffer<Real> e;                         // in place of c1 and c2 where the sponge alone damps, in 3-D: its g dt
   std::vector<unsigned char> row_damped;  // by (plane, row)

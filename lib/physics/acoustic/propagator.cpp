@@ -2,19 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <cmath>
 
 #include "core/error.hpp"
 #include "physics/acoustic/fields.hpp"
+#include "physics/acoustic/gradient.hpp"
 #include "physics/acoustic/injection.hpp"
 
 namespace stride::physics::acoustic {
 
 template <class Real>
 struct PropagatorData {
-  PropagatorData(std::shared_ptr<const Model<Real>> model, int threads) : fields(std::move(model), threads) {}
+  PropagatorData(std::shared_ptr<const Model<Real>> model, int count)
+      : fields(std::move(model), count), threads(count) {}
 
   Fields<Real> fields;
+  int threads;
+  std::unique_ptr<KeptFields<Real>> store;
+  std::unique_ptr<GradientSum<Real>> sum;
 };
 
 namespace {
@@ -53,6 +59,11 @@ constexpr std::size_t look_every = 100;
               "the step is unstable, or the wavelet is far too large");
 }
 
+[[noreturn]] void stopped(const ShotSetup& shot, std::size_t sample, std::size_t samples) {
+  throw Error(ErrorKind::interrupted, fmt::format("shot {}", shot.id),
+              fmt::format("stopped at sample {} of {}", sample, samples));
+}
+
 }  // namespace
 
 template <class Real>
@@ -67,28 +78,83 @@ std::uint64_t Propagator<Real>::points() const {
   return data_->fields.model().layout.points();
 }
 
-template <class Real>
-Array<float> Propagator<Real>::run(const ShotSetup& shot, const Monitor& monitor) {
-  Fields<Real>& fields = data_->fields;
+namespace {
+
+// Steps from 1 to samples - 2, each framed by what `keeper` does before and after it.
+template <class Real, class Sample, class Before, class After>
+Array<Sample> model_shot(const ShotSetup& shot, const Monitor& monitor, const Injection<Real>& injection,
+                         Fields<Real>& fields, const Before& before, const After& after) {
   const ModelData<Real>& model = fields.model();
-  const Injection<Real> injection(shot, fields);
   const Recording<Real> recording(shot, model);
   const std::size_t samples = shot.wavelets.cols;
-  Array<float> traces = Array<float>::zeros({recording.count(), samples});
+  Array<Sample> traces = Array<Sample>::zeros({recording.count(), samples});
   fields.clear();
   for (std::size_t n = 1; n + 1 < samples; ++n) {
+    before(n);
     fields.step();
+    after(n);
     injection.add(n, fields);
     if (!recording.record(fields.now(), n, traces) || (n % look_every == 0 && !finite(fields)))
       not_finite(shot, n, model.dt_s);
     if (monitor.snapshot_every > 0 && n % monitor.snapshot_every == 0)
       monitor.snapshot(n, extended(fields.now(), model));
-    if (monitor.go_on && !monitor.go_on(n + 1))
-      throw Error(ErrorKind::interrupted, fmt::format("shot {}", shot.id),
-                  fmt::format("stopped at sample {} of {}", n, samples));
+    if (monitor.go_on && !monitor.go_on(n + 1)) stopped(shot, n, samples);
   }
   if (samples > 2 && !finite(fields)) not_finite(shot, samples - 2, model.dt_s);
   return traces;
+}
+
+template <class Real>
+void refuse_without_adjoint(const ModelData<Real>& model) {
+  if (model.pml)
+    throw Error(ErrorKind::usage, "physics.boundary", "a gradient cannot be taken through a pml",
+                "take boundary: sponge for inversion");
+  if (!model.loss.empty())
+    throw Error(ErrorKind::usage, "physics.attenuation_power", "a gradient cannot be taken with a power of 2",
+                "take power 0, or leave alpha out");
+}
+
+}  // namespace
+
+template <class Real>
+Array<float> Propagator<Real>::run(const ShotSetup& shot, const Monitor& monitor) {
+  Fields<Real>& fields = data_->fields;
+  const Injection<Real> injection(shot, fields);
+  const auto nothing = [](std::size_t) {};
+  return model_shot<Real, float>(shot, monitor, injection, fields, nothing, nothing);
+}
+
+template <class Real>
+Array<Real> Propagator<Real>::run_and_keep(const ShotSetup& shot, const Monitor& monitor, const StoreSettings& store) {
+  Fields<Real>& fields = data_->fields;
+  refuse_without_adjoint(fields.model());
+  data_->sum = std::make_unique<GradientSum<Real>>(shot, fields, data_->threads);
+  data_->store = std::make_unique<KeptFields<Real>>(fields.model(), GradientSum<Real>::margin(fields.model()),
+                                                    shot.wavelets.cols, store);
+  return model_shot<Real, Real>(
+      shot, monitor, data_->sum->sources(), fields,
+      [&](std::size_t n) { data_->sum->before_step(n, fields, *data_->store); },
+      [&](std::size_t n) { data_->sum->after_step(n, fields, *data_->store); });
+}
+
+template <class Real>
+ShotGradient<Real> Propagator<Real>::gradient(const ShotSetup& shot, Rows<const Real> residuals,
+                                              const Monitor& monitor) {
+  assert(data_->sum && residuals.cols == shot.wavelets.cols);
+  Fields<Real>& fields = data_->fields;
+  const ModelData<Real>& model = fields.model();
+  const Injection<Real> injection(Recording<Real>(shot, model), residuals, model);
+  const std::size_t samples = residuals.cols;
+  fields.clear();
+  for (std::size_t n = samples < 3 ? 0 : samples - 2; n > 0; --n) {
+    fields.step();
+    injection.add(n, fields);
+    data_->sum->add(n, fields, *data_->store);
+    if (n % look_every == 0 && !finite(fields)) not_finite(shot, n, model.dt_s);
+    if (monitor.go_on && !monitor.go_on(n)) stopped(shot, n, samples);
+  }
+  const std::unique_ptr<GradientSum<Real>> sum = std::move(data_->sum);
+  return sum->finish();
 }
 
 template class Propagator<float>;

@@ -9,6 +9,7 @@
 #include "core/array.hpp"
 #include "physics/acoustic/model.hpp"
 #include "physics/acoustic/shot_setup.hpp"
+#include "physics/acoustic/store_settings.hpp"
 
 namespace stride::physics::acoustic {
 
@@ -19,6 +20,15 @@ struct Monitor {
   // Every `snapshot_every` steps (0: never): the pressure on the extended domain, C order, at sample n.
   std::size_t snapshot_every = 0;
   std::function<void(std::size_t sample, const Array<float>& pressure)> snapshot;
+};
+
+// With J the loss of a shot's traces; fields on the inner domain.
+template <class Real>
+struct ShotGradient {
+  Array<Real> vp;              // dJ/dvp, per m/s; the extension of the edges and the sponge are held fixed
+  Array<Real> alpha;           // dJ/dalpha, per dB/cm; empty where the medium has no attenuation
+  Array<Real> preconditioner;  // sum over steps of p_tt^2 (2/vp^3)^2: a Hessian's diagonal, up to a factor
+  Array<Real> wavelets;        // (sources, samples): dJ/dw
 };
 
 template <class Real>
@@ -37,6 +47,13 @@ class Propagator {
   // interpolation, on a free surface; a wavelet that is not finite (source and sample are named). Error(failed): the
   // field is no longer finite (shot and time are named).
   Array<float> run(const ShotSetup& shot, const Monitor& monitor);
+
+  // As run(), and keeps the wave field as `store` says until gradient() takes it.
+  Array<Real> run_and_keep(const ShotSetup& shot, const Monitor& monitor, const StoreSettings& store);
+  // Of the shot that was run last by run_and_keep(), from `residuals` (receivers, samples), the derivative of J with
+  // respect to its traces. A field kept every k-th step counts k times. Error(usage): a PML or attenuation of power 2,
+  // whose memory has no adjoint yet. Error(failed): the adjoint field is no longer finite.
+  ShotGradient<Real> gradient(const ShotSetup& shot, Rows<const Real> residuals, const Monitor& monitor);
 
   // Grid points that one step updates.
   std::uint64_t points() const;

@@ -1,0 +1,263 @@
+#include "physics/acoustic/gradient.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/flush_subnormals.hpp"
+#include "physics/acoustic/attenuation.hpp"
+#include "runtime/slabs.hpp"
+
+namespace stride::physics::acoustic {
+
+template <class Real>
+KeptFields<Real>::KeptFields(const ModelData<Real>& model, std::size_t margin, std::size_t samples,
+                             const StoreSettings& settings)
+    : acceleration(model.layout, margin, samples, settings),
+      change(model.layout, 0, model.lossy ? samples : 0, settings) {}
+
+template <class Real>
+GradientSum<Real>::GradientSum(const ShotSetup& shot, Fields<Real>& fields, int threads)
+    : d_(&fields.model()),
+      threads_(threads),
+      raw_(d_->settings.source_scaling == SourceScaling::raw),
+      sources_(shot, fields),
+      by_cell_(sources_.shares()),
+      series_gradient_(sources_.series().size(), std::vector<double>(shot.wavelets.cols)),
+      kept_(d_->layout.size),
+      twice_(d_->layout.size),
+      sum_(d_->layout.size),
+      squares_(d_->layout.size),
+      change_(d_->lossy ? d_->layout.size : 0),
+      loss_sum_(change_.size()) {
+  std::stable_sort(by_cell_.begin(), by_cell_.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
+}
+
+template <class Real>
+std::size_t GradientSum<Real>::margin(const ModelData<Real>& model) {
+  return model.kernel == Kernel::ot4 ? model.layout.reach : 0;
+}
+
+template <class Real>
+template <class Act>
+void GradientSum<Real>::rows(const Act& act) const {
+  const Layout& l = d_->layout;
+  const std::size_t reals = l.split ? l.row_reals() : l.inner[2], first = l.split ? 0 : l.before[2];
+  runtime::for_slabs(threads_, l.inner[1], [&](std::size_t begin, std::size_t end) {
+    const FlushSubnormals scope;
+    for (std::size_t i = 0; i < l.inner[0]; ++i)
+      for (std::size_t j = begin; j < end; ++j) act(l.row(l.before[0] + i, l.before[1] + j) + first, reals);
+  });
+}
+
+// The step of OT2 does not leave its accelerations behind, and none the field that it replaces.
+template <class Real>
+void GradientSum<Real>::before_step(std::size_t n, Fields<Real>& fields, KeptFields<Real>& store) {
+  if (!store.is_kept(n)) return;
+  if (d_->lossy) {
+    const Real* earlier = d_->settings.compat_stride ? fields.now() : fields.before();
+    rows([&](std::size_t at, std::size_t reals) { std::copy_n(earlier + at, reals, change_.data() + at); });
+  }
+  if (d_->kernel == Kernel::ot4) return;
+  fields.accelerate(fields.now(), twice_.data());
+  store.acceleration.keep(n, twice_.data());
+}
+
+template <class Real>
+void GradientSum<Real>::after_step(std::size_t n, const Fields<Real>& fields, KeptFields<Real>& store) {
+  if (!store.is_kept(n)) return;
+  if (d_->kernel == Kernel::ot4) store.acceleration.keep(n, fields.half());
+  if (!d_->lossy) return;
+  rows([&](std::size_t at, std::size_t reals) {
+    const Real* next = fields.now() + at;
+    Real* change = change_.data() + at;
+    for (std::size_t k = 0; k < reals; ++k) change[k] = next[k] - change[k];
+  });
+  store.change.keep(n, change_.data());
+}
+
+// m h^2 / prod(h) times the weight of a raw source at cell n of its stencil.
+template <class Real>
+double GradientSum<Real>::raw_weight(const Stencil& stencil, std::size_t n) const {
+  const auto& h = d_->layout.spacing_m;
+  double cell = 1;
+  for (std::size_t s = d_->layout.first_slot(); s < 3; ++s) cell *= h[s];
+  return static_cast<double>(d_->m[stencil.offsets[n]]) * h[2] * h[2] / cell * stencil.weights[n];
+}
+
+template <class Real>
+void GradientSum<Real>::fetch(std::size_t n, Fields<Real>& fields, const WavefieldStore<Real>& store) {
+  store.fetch(n, kept_.data());
+  if (raw_)
+    for (const auto& source : sources_.sources())
+      for (std::size_t c = 0; c < source.stencil.offsets.size(); ++c)
+        kept_[source.stencil.offsets[c]] +=
+            static_cast<Real>(raw_weight(source.stencil, c)) * sources_.series()[source.series][n];
+  if (d_->kernel == Kernel::ot4) fields.apply(kept_.data(), twice_.data());
+}
+
+// dJ/dm m^2: adjoint (a + 1/12 m L a), and with OT4 also 1/12 (m L adjoint) a.
+template <class Real>
+void GradientSum<Real>::add_products(const Real* adjoint, Real weight) {
+  const bool fourth = d_->kernel == Kernel::ot4;
+  rows([&](std::size_t at, std::size_t reals) {
+    const Real *mu = adjoint + at, *a = kept_.data() + at, *b = twice_.data() + at;
+    Real *sum = sum_.data() + at, *squares = squares_.data() + at;
+    for (std::size_t k = 0; k < reals; ++k) {
+      const Real change = fourth ? a[k] + b[k] * Real(1.0 / 12) : a[k];
+      sum[k] += weight * (mu[k] * change);
+      squares[k] += weight * (change * change);
+    }
+  });
+}
+
+// What sources add to the products: to the squares all that they inject, to the sum the second difference of raw ones.
+template <class Real>
+void GradientSum<Real>::add_at_sources(std::size_t n, const Real* adjoint, Real weight) {
+  const bool fourth = d_->kernel == Kernel::ot4;
+  if (raw_) {
+    if (!fourth) return;
+    for (const auto& source : sources_.sources())
+      for (std::size_t c = 0; c < source.stencil.offsets.size(); ++c) {
+        const std::size_t at = source.stencil.offsets[c];
+        const Real second = sources_.series()[source.second_series][n];
+        sum_[at] += weight * adjoint[at] * static_cast<Real>(raw_weight(source.stencil, c) / 12) * second;
+      }
+    return;
+  }
+  for (std::size_t s = 0; s < by_cell_.size();) {
+    const std::size_t at = by_cell_[s].offset;
+    Real injected = 0;
+    for (; s < by_cell_.size() && by_cell_[s].offset == at; ++s)
+      injected += by_cell_[s].weight * sources_.series()[by_cell_[s].series][n];
+    const Real change = fourth ? kept_[at] + twice_[at] * Real(1.0 / 12) : kept_[at];
+    squares_[at] += weight * (2 * change + injected) * injected;
+  }
+}
+
+// The damping e = a vp dt of (1 + e) u+ = 2 u - (1 - e) u- + ...: dJ/de = -q u+adjoint (u+ - u-). What raw sources fire
+// is damped with it.
+template <class Real>
+void GradientSum<Real>::add_loss(std::size_t n, const Real* adjoint, const KeptFields<Real>& store) {
+  store.change.fetch(n, change_.data());
+  if (raw_)
+    for (const auto& share : sources_.shares())
+      change_[share.offset] += share.weight * sources_.series()[share.series][n];
+  const auto weight = static_cast<Real>(store.change.undersample());
+  rows([&](std::size_t at, std::size_t reals) {
+    const Real *mu = adjoint + at, *change = change_.data() + at;
+    Real* sum = loss_sum_.data() + at;
+    for (std::size_t k = 0; k < reals; ++k) sum[k] -= weight * (mu[k] * change[k]);
+  });
+}
+
+template <class Real>
+void GradientSum<Real>::gather_series(std::size_t n, const Real* adjoint) {
+  for (const auto& share : sources_.shares())
+    series_gradient_[share.series][n] += static_cast<double>(share.weight) *
+                                         static_cast<double>(adjoint[share.offset]) /
+                                         static_cast<double>(adjoint_scale(*d_, share.offset));
+}
+
+template <class Real>
+void GradientSum<Real>::add(std::size_t n, Fields<Real>& fields, const KeptFields<Real>& store) {
+  const Real* adjoint = fields.now();
+  gather_series(n, adjoint);
+  if (!store.is_kept(n)) return;
+  if (d_->lossy) add_loss(n, adjoint, store);
+  const auto weight = static_cast<Real>(store.acceleration.undersample());
+  fetch(n, fields, store.acceleration);
+  add_products(adjoint, weight);
+  add_at_sources(n, adjoint, weight);
+  if (d_->kernel != Kernel::ot4) return;
+  fields.accelerate(adjoint, twice_.data());
+  rows([&](std::size_t at, std::size_t reals) {
+    const Real *a = kept_.data() + at, *b = twice_.data() + at;
+    Real* sum = sum_.data() + at;
+    for (std::size_t k = 0; k < reals; ++k) sum[k] += weight * (b[k] * a[k]) * Real(1.0 / 12);
+  });
+}
+
+template <class Real>
+double GradientSum<Real>::vp_at(std::size_t offset) const {
+  return std::sqrt(static_cast<double>(d_->m[offset])) * d_->layout.spacing_m[2] / d_->dt_s;
+}
+
+// With pressure scaling a source is as strong as vp where it stands.
+template <class Real>
+void GradientSum<Real>::add_source_speed(Real* vp) const {
+  if (raw_) return;
+  for (const auto& source : sources_.sources()) {
+    double strength = 0;
+    const auto& series = sources_.series()[source.series];
+    for (std::size_t n = 0; n < series.size(); ++n)
+      strength += series_gradient_[source.series][n] * static_cast<double>(series[n]);
+    const Stencil& stencil = source.stencil;
+    if (d_->settings.compat_stride) {
+      vp[stencil.floor_offset] += static_cast<Real>(strength / vp_at(stencil.floor_offset));
+      continue;
+    }
+    double speed = 0;
+    for (std::size_t c = 0; c < stencil.linear_offsets.size(); ++c)
+      speed += stencil.linear_weights[c] * vp_at(stencil.linear_offsets[c]);
+    for (std::size_t c = 0; c < stencil.linear_offsets.size(); ++c)
+      vp[stencil.linear_offsets[c]] += static_cast<Real>(strength / speed * stencil.linear_weights[c]);
+  }
+}
+
+template <class Real>
+Array<Real> GradientSum<Real>::wavelets() const {
+  const std::size_t count = sources_.sources().size(), samples = count == 0 ? 0 : series_gradient_.front().size();
+  Array<Real> out = Array<Real>::zeros({count, samples});
+  for (std::size_t s = 0; s < count; ++s) {
+    const auto& source = sources_.sources()[s];
+    std::vector<double> g = series_gradient_[source.series];
+    if (raw_) {
+      const std::vector<double>& second = series_gradient_[source.second_series];
+      for (std::size_t n = 0; n < samples; ++n)
+        g[n] += (n == 0 ? 0 : second[n - 1]) - 2 * second[n] + (n + 1 == samples ? 0 : second[n + 1]);
+    } else if (d_->settings.diff_source) {
+      for (double& value : g) value *= d_->dt_s;
+    }
+    g = injected_wavelet_adjoint(std::move(g), d_->settings.diff_source, d_->dt_s);
+    for (std::size_t n = 0; n < samples; ++n) out[s * samples + n] = static_cast<Real>(g[n]);
+  }
+  return out;
+}
+
+template <class Real>
+ShotGradient<Real> GradientSum<Real>::finish() const {
+  const Layout& l = d_->layout;
+  Buffer<Real> at_sources(l.size);
+  add_source_speed(at_sources.data());
+  const Shape shape(l.inner.begin() + static_cast<std::ptrdiff_t>(l.first_slot()), l.inner.end());
+  ShotGradient<Real> out;
+  for (Array<Real>* field : {&out.vp, &out.preconditioner}) *field = Array<Real>::uninitialised(shape);
+  if (d_->lossy) out.alpha = Array<Real>::uninitialised(shape);
+  out.wavelets = wavelets();
+  const double dt2 = d_->dt_s * d_->dt_s, per_alpha = loss_rate(1, 1) * d_->dt_s * (d_->settings.compat_stride ? 2 : 1);
+  std::size_t to = 0;
+  for (std::size_t i = 0; i < l.inner[0]; ++i)
+    for (std::size_t j = 0; j < l.inner[1]; ++j)
+      for (std::size_t k = 0; k < l.inner[2]; ++k, ++to) {
+        const std::size_t at = l.offset(l.before[0] + i, l.before[1] + j, l.before[2] + k);
+        const double vp = vp_at(at), rho = d_->rho.empty() ? 1 : static_cast<double>(d_->rho[at]);
+        const double scale = 1 / (static_cast<double>(d_->m[at]) * rho);
+        double by_vp = 2 / vp * scale * static_cast<double>(sum_[at]) + static_cast<double>(at_sources[at]);
+        if (d_->lossy) {
+          const double by_rate = scale * static_cast<double>(loss_sum_[at]), rate = 1 / undamped_share(*d_, at) - 1;
+          by_vp += by_rate * rate / vp;
+          out.alpha[to] = static_cast<Real>(by_rate * per_alpha * vp);
+        }
+        out.vp[to] = static_cast<Real>(by_vp);
+        out.preconditioner[to] =
+            static_cast<Real>(static_cast<double>(squares_[at]) / (dt2 * dt2) * 4 / std::pow(vp, 6));
+      }
+  return out;
+}
+
+template struct KeptFields<float>;
+template struct KeptFields<double>;
+template class GradientSum<float>;
+template class GradientSum<double>;
+
+}  // namespace stride::physics::acoustic

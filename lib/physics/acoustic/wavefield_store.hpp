@@ -1,0 +1,53 @@
+// Keeps the forward wave field of one shot at every k-th step until the adjoint needs it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "physics/acoustic/buffer.hpp"
+#include "physics/acoustic/layout.hpp"
+#include "physics/acoustic/store_settings.hpp"
+
+namespace stride::physics::acoustic {
+
+// Snapshots of the rows of the inner domain and `margin` cells around it, or as many as the extra region has. Split
+// rows are kept whole. One caller at a time; it keeps its memory from shot to shot.
+template <class Real>
+class WavefieldStore {
+ public:
+  // `samples` of the record; steps 1 .. samples - 2 may be kept.
+  WavefieldStore(const Layout& layout, std::size_t margin, std::size_t samples, const StoreSettings& settings);
+
+  bool is_kept(std::size_t step) const { return step % settings_.undersample == 0; }
+  std::size_t undersample() const { return settings_.undersample; }
+  // Of a step that is kept. `field` has the size of the layout; fetch() leaves cells outside the region alone.
+  void keep(std::size_t step, const Real* field);
+  void fetch(std::size_t step, Real* field) const;
+
+  std::uint64_t bytes() const;
+  static std::uint64_t bytes(const Layout& layout, std::size_t margin, std::size_t samples,
+                             const StoreSettings& settings);
+
+ private:
+  struct Region {
+    std::size_t planes[2], rows[2], reals[2];  // [first, last); reals of a row in memory order
+    std::size_t size() const { return (planes[1] - planes[0]) * (rows[1] - rows[0]) * (reals[1] - reals[0]); }
+  };
+  static Region region_of(const Layout& layout, std::size_t margin);
+  static std::size_t snapshots(std::size_t samples, std::size_t undersample);
+  template <class Act>
+  void each_row(const Act& act) const;
+
+  Layout layout_;
+  StoreSettings settings_;
+  Region region_;
+  Buffer<Real> full_;
+  std::vector<std::uint16_t> halves_;
+  std::vector<Real> scales_;  // of each snapshot: what it was multiplied by
+};
+
+extern template class WavefieldStore<float>;
+extern template class WavefieldStore<double>;
+
+}  // namespace stride::physics::acoustic
