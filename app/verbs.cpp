@@ -10,6 +10,7 @@
 #include "app/print.hpp"
 #include "app/shared_options.hpp"
 #include "app/usage.hpp"
+#include "app/verb_check_gradient.hpp"
 #include "app/verb_diff.hpp"
 #include "app/verb_forward.hpp"
 #include "app/verb_info.hpp"
@@ -87,8 +88,9 @@ int run_verb(std::vector<std::string> words) {
 }  // namespace
 
 const std::vector<Verb>& verbs() {
-  static const std::vector<Verb> table{process_verb(), forward_verb(), validate_verb(), plan_verb(), info_verb(),
-                                       diff_verb(),    init_verb(),    spec_verb(),     steps_verb()};
+  static const std::vector<Verb> table{process_verb(),        forward_verb(), validate_verb(), plan_verb(),
+                                       check_gradient_verb(), info_verb(),    diff_verb(),     init_verb(),
+                                       spec_verb(),           steps_verb()};
   return table;
 }
 

@@ -12,6 +12,7 @@
 
 #include "io/wavefield_writer.hpp"
 #include "physics/acoustic/propagator.hpp"
+#include "run/solver_shot.hpp"
 #include "runtime/threads.hpp"
 
 namespace stride::run {
@@ -22,19 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-acoustic::Points points_of(const problem::Geometry& geometry, const std::vector<int>& ids) {
-  acoustic::Points points;
-  points.ids = ids;
-  for (const int id : ids) points.coordinates_m.push_back(geometry.locations().at(id));
-  return points;
-}
-
-acoustic::ShotSetup setup_of(const problem::Problem& problem, const problem::Shot& shot) {
-  const Array<float>& wavelets = *shot.wavelets;
-  return {shot.id, points_of(problem.geometry, shot.source_ids), points_of(problem.geometry, shot.receiver_ids),
-          wavelets.rows()};
 }
 
 template <class Real>
@@ -153,7 +141,7 @@ class Pool {
   std::optional<Array<float>> step_through(acoustic::Propagator<Real>& propagator, const problem::Shot& shot,
                                            const acoustic::Monitor& monitor) {
     try {
-      return propagator.run(setup_of(job_.problem, shot), monitor);
+      return propagator.run(solver_shot(job_.problem, shot), monitor);
     } catch (const Error& error) {
       const std::lock_guard lock(mutex_);
       if (error.kind() == ErrorKind::interrupted) {
@@ -246,7 +234,7 @@ double measure_as(const ForwardJob& job, const std::vector<const problem::Shot*>
       return spent < seconds;
     };
     try {
-      propagator.run(setup_of(job.problem, shot), monitor);
+      propagator.run(solver_shot(job.problem, shot), monitor);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::interrupted && error.kind() != ErrorKind::failed) throw;
     }

@@ -125,6 +125,17 @@ Array<float> Propagator<Real>::run(const ShotSetup& shot, const Monitor& monitor
 }
 
 template <class Real>
+std::uint64_t Propagator<Real>::gradient_bytes(const Space& space, const Settings& settings, Kernel kernel,
+                                               bool has_alpha, std::size_t samples, const StoreSettings& store) {
+  const Layout layout = make_layout(space, settings, sizeof(Real));
+  const bool lossy = has_alpha && settings.attenuation_power == 0;
+  const std::uint64_t fields = lossy ? 7 : 5;  // of GradientSum, and one while it ends
+  return fields * layout.size * sizeof(Real) +
+         WavefieldStore<Real>::bytes(layout, kernel == Kernel::ot4 ? layout.reach : 0, samples, store) +
+         (lossy ? WavefieldStore<Real>::bytes(layout, 0, samples, store) : 0);
+}
+
+template <class Real>
 Array<Real> Propagator<Real>::run_and_keep(const ShotSetup& shot, const Monitor& monitor, const StoreSettings& store) {
   Fields<Real>& fields = data_->fields;
   refuse_without_adjoint(fields.model());

@@ -58,6 +58,10 @@ class Propagator {
   // Grid points that one step updates.
   std::uint64_t points() const;
 
+  // Bytes that run_and_keep() and gradient() hold beyond what run() does.
+  static std::uint64_t gradient_bytes(const Space& space, const Settings& settings, Kernel kernel, bool has_alpha,
+                                      std::size_t samples, const StoreSettings& store);
+
  private:
   std::unique_ptr<PropagatorData<Real>> data_;
 };
