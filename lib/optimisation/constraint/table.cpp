@@ -3,7 +3,7 @@
 #include <type_traits>
 
 #include "optimisation/constraint/constraints.hpp"
-#include "optimisation/loss/parameters.hpp"
+#include "optimisation/parameters.hpp"
 
 namespace stride::optimisation {
 

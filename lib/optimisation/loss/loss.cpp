@@ -8,7 +8,7 @@
 
 #include "core/error.hpp"
 #include "operators/reductions.hpp"
-#include "optimisation/loss/parameters.hpp"
+#include "optimisation/parameters.hpp"
 #include "optimisation/loss/table.hpp"
 
 namespace stride::optimisation {

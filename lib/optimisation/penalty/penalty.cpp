@@ -3,7 +3,7 @@
 #include <type_traits>
 
 #include "core/error.hpp"
-#include "optimisation/loss/parameters.hpp"
+#include "optimisation/parameters.hpp"
 #include "optimisation/penalty/table.hpp"
 
 namespace stride::optimisation {

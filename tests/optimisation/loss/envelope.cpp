@@ -3,18 +3,6 @@
 using namespace stride;
 using namespace stride::test;
 
-namespace {
-
-// A whole number of periods: its envelope is the amplitude, exactly.
-Array<double> sine(double amplitude, double phase) {
-  auto x = Array<double>::uninitialised({1, 64});
-  for (std::size_t i = 0; i < 64; ++i)
-    x[i] = amplitude * std::cos(2 * 3.14159265358979323846 * 5 * static_cast<double>(i) / 64 + phase);
-  return x;
-}
-
-}  // namespace
-
 TEST_CASE("envelope: sines differ by their amplitudes, whatever their phases") {
   CHECK(evaluate("envelope", sine(3, 0.4), sine(1, 0)).value == doctest::Approx(64 * 2.0).epsilon(1e-12));
   CHECK(evaluate("envelope", sine(1, 1.5), sine(1, 0)).value == doctest::Approx(0).epsilon(1e-12));

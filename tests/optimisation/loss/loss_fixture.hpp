@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,6 +75,14 @@ Evaluated<Real> evaluate(const std::string& loss, const Array<Real>& modelled, c
 template <class Real>
 Evaluated<Real> evaluate(const std::string& loss, const Array<Real>& modelled, const Array<Real>& observed) {
   return evaluate(loss, modelled, observed, sample_values(loss));
+}
+
+// Five whole periods in 64 samples: the envelope is the amplitude, exactly.
+inline Array<double> sine(double amplitude, double phase) {
+  auto x = Array<double>::uninitialised({1, 64});
+  for (std::size_t i = 0; i < 64; ++i)
+    x[i] = amplitude * std::cos(2 * std::numbers::pi * 5 * static_cast<double>(i) / 64 + phase);
+  return x;
 }
 
 }  // namespace stride::test

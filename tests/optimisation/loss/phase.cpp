@@ -3,17 +3,6 @@
 using namespace stride;
 using namespace stride::test;
 
-namespace {
-
-Array<double> sine(double amplitude, double phase) {
-  auto x = Array<double>::uninitialised({1, 64});
-  for (std::size_t i = 0; i < 64; ++i)
-    x[i] = amplitude * std::cos(2 * 3.14159265358979323846 * 5 * static_cast<double>(i) / 64 + phase);
-  return x;
-}
-
-}  // namespace
-
 TEST_CASE("phase: sines differ by the chord of their phases") {
   // |exp(i a) - exp(i b)|^2 = 4 sin^2((a - b)/2), over 1 + water_level^2, times the observed amplitude, half of it.
   const auto values = values_of({{"water_level", 0.5}});

@@ -1,4 +1,4 @@
-#include "optimisation/loss/parameters.hpp"
+#include "optimisation/parameters.hpp"
 
 #include <memory>
 #include <utility>

@@ -1,4 +1,4 @@
-// The values of one entry of a table (a loss, a constraint, a penalty), complete and within their ranges.
+// The values of one entry of a table (a loss, a constraint, a penalty, an optimiser), complete and within their ranges.
 #pragma once
 
 #include <string>
