@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "physics/acoustic/propagator.hpp"
-#include "reference/h5_tree.hpp"
+#include "reference/wave_file.hpp"
 
 namespace stride::reference {
 namespace {
@@ -20,26 +20,6 @@ struct File {
   const H5Tree& tree;
   Space space;
 };
-
-std::vector<double> numbers(const Attribute& attribute) {
-  if (const auto* list = std::get_if<std::vector<double>>(&attribute)) return *list;
-  return {std::get<double>(attribute)};
-}
-
-Space read_space(const H5Tree& tree) {
-  const auto attributes = tree.attributes("/");
-  Space space;
-  const auto cells = [&](const char* name) {
-    std::vector<std::size_t> out;
-    for (const double value : numbers(attributes.at(name))) out.push_back(static_cast<std::size_t>(value));
-    return out;
-  };
-  space.shape = cells("shape");
-  space.extra = cells("extra");
-  space.absorbing = cells("absorbing");
-  space.spacing_m = numbers(attributes.at("spacing"));
-  return space;
-}
 
 // The density of forward3d.h5, which is given as a formula.
 Array<float> formula_density(const Space& space) {
@@ -73,16 +53,6 @@ std::optional<Array<float>> medium_field(const File& file, const Attribute& attr
   if (text == "models rho formula") return formula_density(file.space);
   if (text.starts_with("models/")) return file.tree.read<float>("/" + text);
   return constant(std::stod(text));
-}
-
-ac::Points points(const H5Tree& tree, const std::string& path) {
-  const Array<double> table = tree.read<double>(path);
-  ac::Points out;
-  for (std::size_t p = 0; p < table.shape()[0]; ++p) {
-    out.coordinates_m.emplace_back(table.data() + p * table.shape()[1], table.data() + (p + 1) * table.shape()[1]);
-    out.ids.push_back(static_cast<int>(p));
-  }
-  return out;
 }
 
 ac::Settings settings_of(const std::map<std::string, Attribute>& attributes, bool compat) {
