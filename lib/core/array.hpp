@@ -52,15 +52,15 @@ class Array {
   Array(const Array&) = delete;
   Array& operator=(const Array&) = delete;
   ~Array() = default;
-  static Array zeros(Shape shape) {
-    Array a = uninitialised(std::move(shape));
+  static Array zeros(const Shape& shape) {
+    Array a = uninitialised(shape);
     std::fill_n(a.data(), a.size(), T{});
     return a;
   }
-  static Array uninitialised(Shape shape) {
+  static Array uninitialised(const Shape& shape) {
     Array a;
     a.size_ = element_count(shape);
-    a.shape_ = std::move(shape);
+    a.shape_ = shape;
     if (a.size_ != 0) {
       // malloc and a step to the next boundary: freed blocks of std::aligned_alloc are not used again by glibc
       // before 2.38.
@@ -73,14 +73,16 @@ class Array {
     return a;
   }
   template <class Range>
-  static Array from(Shape shape, const Range& values) {
-    Array a = uninitialised(std::move(shape));
+  static Array from(const Shape& shape, const Range& values) {
+    Array a = uninitialised(shape);
     assert(std::size(values) == a.size());
     std::copy(std::begin(values), std::end(values), a.data());
     return a;
   }
 
+  // Of "no value": no value.
   Array clone() const {
+    if (data() == nullptr && shape_.empty()) return {};
     Array a = uninitialised(shape_);
     std::copy_n(data(), size(), a.data());
     return a;

@@ -36,3 +36,11 @@ TEST_CASE("empty arrays and odd shapes") {
   CHECK(stride::to_string(Shape{16, 600}) == "(16, 600)");
   CHECK(stride::to_string(Shape{3}) == "(3,)");
 }
+
+TEST_CASE("array: the clone of no value is no value, of a scalar a scalar") {
+  CHECK(Array<float>().clone().empty());
+  CHECK(Array<float>::zeros({}).clone().size() == 1);
+  const Array<float> none = Array<float>::zeros({0, 5}).clone();
+  CHECK(none.empty());
+  CHECK(none.shape() == Shape{0, 5});
+}
