@@ -8,6 +8,8 @@
 
 #include "core/error.hpp"
 #include "core/random.hpp"
+#include "operators/reductions.hpp"
+#include "optimisation/loss/loss.hpp"
 #include "physics/acoustic/propagator.hpp"
 #include "run/forward_division.hpp"
 #include "run/forward_job.hpp"
@@ -30,27 +32,18 @@ constexpr int taylor_steps = 7;
 constexpr float step_ratio = 4;
 
 double product(const Array<double>& a, const Array<double>& b) {
-  double sum = 0;
-  for (std::size_t n = 0; n < a.size(); ++n) sum += a[n] * b[n];
-  return sum;
-}
-
-// Half the squared distance; `residuals`, where given, becomes a - b.
-double l2(const Array<double>& a, const Array<double>& b, Array<double>* residuals) {
-  double sum = 0;
-  for (std::size_t n = 0; n < a.size(); ++n) {
-    const double r = a[n] - b[n];
-    sum += 0.5 * r * r;
-    if (residuals != nullptr) (*residuals)[n] = r;
-  }
-  return sum;
+  return operators::dot(a.data(), b.data(), a.size());
 }
 
 // One shot of the problem, in double.
 class Checked {
  public:
   Checked(const ForwardJob& job, const problem::Shot& shot, int threads)
-      : job_(job), setup_(solver_shot(job.problem, shot)), threads_(threads), random_(7) {}
+      : job_(job),
+        setup_(solver_shot(job.problem, shot)),
+        threads_(threads),
+        loss_(optimisation::make_loss<double>("l2", job.problem.time.step_s)),
+        random_(7) {}
 
   GradientCheck run() {
     GradientCheck check;
@@ -65,8 +58,8 @@ class Checked {
     {
       acoustic::Propagator<double> propagator(model(vp), threads_);
       Array<double> residuals = propagator.run_and_keep(setup_, {}, keep_all);
-      check.loss = l2(residuals, observed, &residuals);
       const Array<double>& lent = residuals;
+      check.loss = loss_.value(lent.rows(), observed.rows(), residuals.rows());
       const Array<double> gradient = propagator.gradient(setup_, lent.rows(), {}).vp;
       for (std::size_t n = 0; n < direction.size(); ++n)
         check.derivative += gradient[n] * static_cast<double>(direction[n]);
@@ -127,7 +120,9 @@ class Checked {
       const auto loss = [&](float by) {
         Array<float> moved = vp.clone();
         for (std::size_t k = 0; k < moved.size(); ++k) moved[k] += by * direction[k];
-        return l2(traces(moved), observed, nullptr);
+        Array<double> modelled = traces(moved);
+        const Array<double>& lent = modelled;
+        return loss_.value(lent.rows(), observed.rows(), modelled.rows());
       };
       const double up = loss(step), down = loss(-step), h = static_cast<double>(step);
       TaylorStep row{h, (up - down) / (2 * h), 0, std::abs(up - check.loss - h * check.derivative)};
@@ -148,6 +143,7 @@ class Checked {
   const ForwardJob& job_;
   const acoustic::ShotSetup setup_;
   const int threads_;
+  const optimisation::Loss<double> loss_;
   Random random_;
 };
 

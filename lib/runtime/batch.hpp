@@ -73,7 +73,7 @@ struct Batch<Array<T>> {
   static Parts<Array<T>> split(Array<T> array, const Bounds& bounds) {
     Parts<Array<T>> parts;
     for (std::size_t p = 0; p + 1 < bounds.size(); ++p)
-      parts.push_back(array.rank() == 0 ? whole(array) : rows(array, bounds[p], bounds[p + 1]));
+      parts.push_back(array.rank() == 0 ? array.clone() : rows(array, bounds[p], bounds[p + 1]));
     return parts;
   }
   static Array<T> join(Parts<Array<T>> parts) {
@@ -93,7 +93,6 @@ struct Batch<Array<T>> {
   }
 
  private:
-  static Array<T> whole(const Array<T>& array) { return array.empty() ? Array<T>() : array.clone(); }
   static Array<T> rows(const Array<T>& array, std::size_t begin, std::size_t end) {
     Shape shape = array.shape();
     const std::size_t each = shape[0] == 0 ? 0 : array.size() / shape[0];

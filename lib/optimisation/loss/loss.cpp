@@ -8,8 +8,8 @@
 
 #include "core/error.hpp"
 #include "operators/reductions.hpp"
-#include "optimisation/parameters.hpp"
 #include "optimisation/loss/table.hpp"
+#include "optimisation/parameters.hpp"
 
 namespace stride::optimisation {
 namespace {

@@ -11,7 +11,7 @@ namespace {
 
 template <class Real>
 Array<Real> items_of(const std::string& name, const Array<Real>& array, const std::vector<std::size_t>& positions) {
-  if (array.rank() == 0) return copy_of(array);
+  if (array.rank() == 0) return array.clone();
   Shape shape = array.shape();
   const std::size_t items = shape[0], each = items == 0 ? 0 : array.size() / items;
   shape[0] = positions.size();
@@ -51,7 +51,7 @@ bool update_all(Model<Real>& model, const std::map<std::string, Stepper<Real>>& 
     for (auto& [name, gradient] : gradients) operators::scale(gradient.data(), gradient.size(), scale);
   model.clear_grads();
   model.adjoint(gradients);
-  const Array<Real> raw = optimisers.size() > 1 ? copy_of(model.grads()) : Array<Real>();
+  const Array<Real> raw = optimisers.size() > 1 ? model.grads().clone() : Array<Real>();
   bool updated = true;
   for (const auto& [name, stepper] : optimisers) {
     // Each divides the gradient by the scale, in place.

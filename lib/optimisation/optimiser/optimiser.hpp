@@ -131,10 +131,4 @@ class Optimiser {
   bool is_safe_ = true;
 };
 
-// x as a new array; nothing stays nothing.
-template <class Real>
-Array<Real> copy_of(const Array<Real>& x) {
-  return x.empty() ? Array<Real>() : x.clone();
-}
-
 }  // namespace stride::optimisation

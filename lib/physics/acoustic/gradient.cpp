@@ -75,15 +75,6 @@ void GradientSum<Real>::after_step(std::size_t n, const Fields<Real>& fields, Ke
   store.change.keep(n, change_.data());
 }
 
-// m h^2 / prod(h) times the weight of a raw source at cell n of its stencil.
-template <class Real>
-double GradientSum<Real>::raw_weight(const Stencil& stencil, std::size_t n) const {
-  const auto& h = d_->layout.spacing_m;
-  double cell = 1;
-  for (std::size_t s = d_->layout.first_slot(); s < 3; ++s) cell *= h[s];
-  return static_cast<double>(d_->m[stencil.offsets[n]]) * h[2] * h[2] / cell * stencil.weights[n];
-}
-
 template <class Real>
 void GradientSum<Real>::fetch(std::size_t n, Fields<Real>& fields, const WavefieldStore<Real>& store) {
   store.fetch(n, kept_.data());
@@ -91,7 +82,7 @@ void GradientSum<Real>::fetch(std::size_t n, Fields<Real>& fields, const Wavefie
     for (const auto& source : sources_.sources())
       for (std::size_t c = 0; c < source.stencil.offsets.size(); ++c)
         kept_[source.stencil.offsets[c]] +=
-            static_cast<Real>(raw_weight(source.stencil, c)) * sources_.series()[source.series][n];
+            static_cast<Real>(raw_weight(*d_, source.stencil, c)) * sources_.series()[source.series][n];
   if (d_->kernel == Kernel::ot4) fields.apply(kept_.data(), twice_.data());
 }
 
@@ -120,7 +111,7 @@ void GradientSum<Real>::add_at_sources(std::size_t n, const Real* adjoint, Real 
       for (std::size_t c = 0; c < source.stencil.offsets.size(); ++c) {
         const std::size_t at = source.stencil.offsets[c];
         const Real second = sources_.series()[source.second_series][n];
-        sum_[at] += weight * adjoint[at] * static_cast<Real>(raw_weight(source.stencil, c) / 12) * second;
+        sum_[at] += weight * adjoint[at] * static_cast<Real>(raw_weight(*d_, source.stencil, c) / 12) * second;
       }
     return;
   }
@@ -177,11 +168,6 @@ void GradientSum<Real>::add(std::size_t n, Fields<Real>& fields, const KeptField
   });
 }
 
-template <class Real>
-double GradientSum<Real>::vp_at(std::size_t offset) const {
-  return std::sqrt(static_cast<double>(d_->m[offset])) * d_->layout.spacing_m[2] / d_->dt_s;
-}
-
 // With pressure scaling a source is as strong as vp where it stands.
 template <class Real>
 void GradientSum<Real>::add_source_speed(Real* vp) const {
@@ -193,12 +179,12 @@ void GradientSum<Real>::add_source_speed(Real* vp) const {
       strength += series_gradient_[source.series][n] * static_cast<double>(series[n]);
     const Stencil& stencil = source.stencil;
     if (d_->settings.compat_stride) {
-      vp[stencil.floor_offset] += static_cast<Real>(strength / vp_at(stencil.floor_offset));
+      vp[stencil.floor_offset] += static_cast<Real>(strength / vp_at(*d_, stencil.floor_offset));
       continue;
     }
     double speed = 0;
     for (std::size_t c = 0; c < stencil.linear_offsets.size(); ++c)
-      speed += stencil.linear_weights[c] * vp_at(stencil.linear_offsets[c]);
+      speed += stencil.linear_weights[c] * vp_at(*d_, stencil.linear_offsets[c]);
     for (std::size_t c = 0; c < stencil.linear_offsets.size(); ++c)
       vp[stencil.linear_offsets[c]] += static_cast<Real>(strength / speed * stencil.linear_weights[c]);
   }
@@ -240,7 +226,7 @@ ShotGradient<Real> GradientSum<Real>::finish() const {
     for (std::size_t j = 0; j < l.inner[1]; ++j)
       for (std::size_t k = 0; k < l.inner[2]; ++k, ++to) {
         const std::size_t at = l.offset(l.before[0] + i, l.before[1] + j, l.before[2] + k);
-        const double vp = vp_at(at), rho = d_->rho.empty() ? 1 : static_cast<double>(d_->rho[at]);
+        const double vp = vp_at(*d_, at), rho = d_->rho.empty() ? 1 : static_cast<double>(d_->rho[at]);
         const double scale = 1 / (static_cast<double>(d_->m[at]) * rho);
         double by_vp = 2 / vp * scale * static_cast<double>(sum_[at]) + static_cast<double>(at_sources[at]);
         if (d_->lossy) {

@@ -54,8 +54,6 @@ class GradientSum {
   void add_at_sources(std::size_t n, const Real* adjoint, Real weight);
   void gather_series(std::size_t n, const Real* adjoint);
   void add_source_speed(Real* vp) const;
-  double vp_at(std::size_t offset) const;
-  double raw_weight(const Stencil& stencil, std::size_t n) const;
   Array<Real> wavelets() const;
 
   const ModelData<Real>* d_;

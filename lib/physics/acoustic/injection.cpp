@@ -14,16 +14,30 @@ namespace {
 
 constexpr double taper_fraction = 0.001;
 
+}  // namespace
+
+template <class Real>
+double vp_at(const ModelData<Real>& model, std::size_t offset) {
+  return std::sqrt(static_cast<double>(model.m[offset])) * model.layout.spacing_m[2] / model.dt_s;
+}
+
+template <class Real>
+double raw_weight(const ModelData<Real>& model, const Stencil& stencil, std::size_t n) {
+  const auto& h = model.layout.spacing_m;
+  double cell = 1;
+  for (std::size_t s = model.layout.first_slot(); s < 3; ++s) cell *= h[s];
+  return static_cast<double>(model.m[stencil.offsets[n]]) * h[2] * h[2] / cell * stencil.weights[n];
+}
+
+namespace {
+
 // vp at a point: of the cells around it, or of the floor node.
 template <class Real>
 double speed_at(const Stencil& stencil, const ModelData<Real>& model) {
-  const auto speed = [&](std::size_t offset) {
-    return std::sqrt(static_cast<double>(model.m[offset])) * model.layout.spacing_m[2] / model.dt_s;
-  };
-  if (model.settings.compat_stride) return speed(stencil.floor_offset);
+  if (model.settings.compat_stride) return vp_at(model, stencil.floor_offset);
   double sum = 0;
   for (std::size_t n = 0; n < stencil.linear_offsets.size(); ++n)
-    sum += stencil.linear_weights[n] * speed(stencil.linear_offsets[n]);
+    sum += stencil.linear_weights[n] * vp_at(model, stencil.linear_offsets[n]);
   return sum;
 }
 
@@ -144,13 +158,7 @@ template <class Real>
 void Injection<Real>::add_raw(const Stencil& stencil, std::size_t series, std::size_t second_series,
                               Fields<Real>& fields) {
   const ModelData<Real>& model = fields.model();
-  const auto& h = model.layout.spacing_m;
-  double cell = 1;
-  for (std::size_t s = model.layout.first_slot(); s < 3; ++s) cell *= h[s];
-  const auto weight = [&](std::size_t n) {
-    const double courant2 = static_cast<double>(model.m[stencil.offsets[n]]);
-    return courant2 * h[2] * h[2] / cell * stencil.weights[n];
-  };
+  const auto weight = [&](std::size_t n) { return raw_weight(model, stencil, n); };
   const auto add = [&](std::size_t at, double value, std::size_t of) {
     shares_.push_back({at, static_cast<Real>(value * undamped_share(model, at)), of});
   };
@@ -222,6 +230,10 @@ template class Recording<double>;
 template bool Recording<float>::record(const float*, std::size_t, Array<float>&) const;
 template bool Recording<double>::record(const double*, std::size_t, Array<float>&) const;
 template bool Recording<double>::record(const double*, std::size_t, Array<double>&) const;
+template double vp_at(const ModelData<float>&, std::size_t);
+template double vp_at(const ModelData<double>&, std::size_t);
+template double raw_weight(const ModelData<float>&, const Stencil&, std::size_t);
+template double raw_weight(const ModelData<double>&, const Stencil&, std::size_t);
 template double undamped_share(const ModelData<float>&, std::size_t);
 template double undamped_share(const ModelData<double>&, std::size_t);
 template float adjoint_scale(const ModelData<float>&, std::size_t);

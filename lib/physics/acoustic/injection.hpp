@@ -19,6 +19,14 @@ double undamped_share(const ModelData<Real>& model, std::size_t offset);
 template <class Real>
 Real adjoint_scale(const ModelData<Real>& model, std::size_t offset);
 
+// vp of a cell, m/s.
+template <class Real>
+double vp_at(const ModelData<Real>& model, std::size_t offset);
+
+// m h^2 / prod(h) times the weight of a raw source at cell n of its stencil: dt^2 c^2 / prod(h).
+template <class Real>
+double raw_weight(const ModelData<Real>& model, const Stencil& stencil, std::size_t n);
+
 // A wavelet as it is injected: under a Tukey window of 0.001 over the record, differentiated where asked for (second
 // order inside, first order at the ends), per `dt_s` as dw/dt.
 std::vector<double> injected_wavelet(const float* wavelet, std::size_t samples, bool differentiate, double dt_s);
