@@ -60,6 +60,10 @@ class Checked {
       Array<double> residuals = propagator.run_and_keep(setup_, {}, keep_all);
       const Array<double>& lent = residuals;
       check.loss = loss_.value(lent.rows(), observed.rows(), residuals.rows());
+      if (check.loss == 0)
+        throw Error(ErrorKind::data, fmt::format("shot {}", setup_.id),
+                    "its traces are the same in a medium that is 1 % faster, so there is no gradient to check",
+                    "its wavelets are all zero, or the record is too short for any arrival (time.num)");
       const Array<double> gradient = propagator.gradient(setup_, lent.rows(), {}).vp;
       for (std::size_t n = 0; n < direction.size(); ++n)
         check.derivative += gradient[n] * static_cast<double>(direction[n]);
