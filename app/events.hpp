@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fstream>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "run/process.hpp"
@@ -13,6 +14,8 @@ class EventFile {
  public:
   explicit EventFile(const std::string& file);
   void write(const run::Event& event);
+  // `rest` is an object, whose keys follow the kind of event.
+  void write_line(const std::string& kind, const nlohmann::ordered_json& rest);
 
  private:
   std::ofstream out_;

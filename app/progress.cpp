@@ -30,6 +30,17 @@ void ProgressLine::show(const run::ForwardProgress& progress) {
                    left > 0 ? left : 0));
 }
 
+void ProgressLine::show(const run::InvertProgress& progress) {
+  if (!is_time()) return;
+  std::string text = fmt::format("iteration {}/{}  block {}/{}  ", progress.iteration + 1, progress.iterations_total,
+                                 progress.block + 1, progress.blocks_total);
+  if (progress.trial > 0) text += fmt::format("trial {}  ", progress.trial);
+  text += fmt::format("shots {}/{}", progress.shots_done, progress.shots_total);
+  if (progress.loss) text += fmt::format("  last loss {:.6g}", *progress.loss);
+  if (progress.seconds_left > 0) text += fmt::format("  {:.0f} s left", progress.seconds_left);
+  draw(text);
+}
+
 bool ProgressLine::is_time() {
   const auto now = std::chrono::steady_clock::now();
   if (!on_ || (shown_ && now - last_ < std::chrono::milliseconds(100))) return false;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "run/forward.hpp"
+#include "run/invert.hpp"
 #include "run/process.hpp"
 
 namespace stride::app {
@@ -19,6 +20,7 @@ class ProgressLine {
   bool on() const { return on_; }
   void show(const run::Progress& progress);
   void show(const run::ForwardProgress& progress);
+  void show(const run::InvertProgress& progress);
   void clear();
 
  private:

@@ -15,6 +15,7 @@
 #include "app/verb_forward.hpp"
 #include "app/verb_info.hpp"
 #include "app/verb_init.hpp"
+#include "app/verb_invert.hpp"
 #include "app/verb_plan.hpp"
 #include "app/verb_process.hpp"
 #include "app/verb_spec.hpp"
@@ -88,9 +89,9 @@ int run_verb(std::vector<std::string> words) {
 }  // namespace
 
 const std::vector<Verb>& verbs() {
-  static const std::vector<Verb> table{process_verb(),        forward_verb(), validate_verb(), plan_verb(),
-                                       check_gradient_verb(), info_verb(),    diff_verb(),     init_verb(),
-                                       spec_verb(),           steps_verb()};
+  static const std::vector<Verb> table{process_verb(), forward_verb(),        invert_verb(), validate_verb(),
+                                       plan_verb(),    check_gradient_verb(), info_verb(),   diff_verb(),
+                                       init_verb(),    spec_verb(),           steps_verb()};
   return table;
 }
 

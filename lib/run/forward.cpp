@@ -108,7 +108,7 @@ ForwardJob settle(const spec::Spec& spec, const ForwardOptions& options, spec::D
   ForwardJob job = prepare_forward(spec, options, diagnostics);
   diagnostics.throw_if_errors();
   find_finished(spec, options, job, diagnostics);
-  divide_work(spec, options, job, diagnostics);
+  divide_work(spec, options, job.to_run().size(), job, diagnostics);
   diagnostics.throw_if_errors();
   if (options.on_checked) options.on_checked(diagnostics);
   return job;

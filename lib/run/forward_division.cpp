@@ -66,9 +66,9 @@ void predict_memory(ForwardJob& job) {
     count_memory<float>(job, model, propagator);
   Division& division = job.division;
   const std::uint64_t inputs = program_bytes + input_bytes(job.problem);
-  division.shared_bytes = inputs + model + kept_after_freeing(job.problem.medium);
+  division.shared_bytes = inputs + model + kept_after_freeing(job.problem.medium) + job.more_shared_bytes;
   division.model_peak_bytes = inputs + model + medium_bytes(job.problem.medium);
-  division.worker_bytes = propagator + trace_bytes(job);
+  division.worker_bytes = propagator + trace_bytes(job) + job.more_worker_bytes;
   division.writing_peak_bytes = inputs + kept_after_freeing(job.problem.medium) + writing_bytes(job);
   if (job.physics.dump.every > 0) division.worker_bytes += job.points() * sizeof(float);
 }
@@ -125,7 +125,7 @@ std::uint64_t Division::peak_bytes() const {
       {shared_bytes + static_cast<std::uint64_t>(workers) * worker_bytes, model_peak_bytes, writing_peak_bytes});
 }
 
-void divide_work(const spec::Spec& spec, const ForwardOptions& options, ForwardJob& job,
+void divide_work(const spec::Spec& spec, const ForwardOptions& options, std::size_t shots_to_run, ForwardJob& job,
                  spec::Diagnostics& diagnostics) {
   Division& division = job.division;
   predict_memory(job);
@@ -145,7 +145,7 @@ void divide_work(const spec::Spec& spec, const ForwardOptions& options, ForwardJ
   if (fit < workers.value_or(1)) refuse_memory(spec, options, job, workers.value_or(1), diagnostics);
 
   const bool shot_by_shot = job.problem.space.dim() == 3;
-  const auto shots = static_cast<int>(std::max<std::size_t>(job.to_run().size(), 1));
+  const auto shots = static_cast<int>(std::max<std::size_t>(shots_to_run, 1));
   const int room = std::max(1, threads / each.value_or(1));
   division.workers = workers                 ? std::min(*workers, shots)
                      : shot_by_shot && !each ? 1

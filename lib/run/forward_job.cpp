@@ -12,6 +12,7 @@
 #include "problem/data_ref.hpp"
 #include "run/job_outputs.hpp"
 #include "run/problem_setup.hpp"
+#include "run/run_difference.hpp"
 #include "run/run_start.hpp"
 #include "run/shot_selection.hpp"
 

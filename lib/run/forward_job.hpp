@@ -38,7 +38,8 @@ struct ForwardJob {
   Band band;
   Shape extended;  // cells that are stepped, per axis
   Division division;
-  io::Provenance provenance;  // hashes of the inputs, when `partial` is there
+  std::uint64_t more_worker_bytes = 0, more_shared_bytes = 0;  // that an inversion holds besides
+  io::Provenance provenance;                                   // hashes of the inputs, when `partial` is there
   std::unique_ptr<PartialShots> partial;
   std::shared_ptr<io::TraceSource> acquisitions;  // the file with traces that are there already; may be nullptr
   std::string acquisitions_file;

@@ -12,8 +12,7 @@
 #include "core/error.hpp"
 #include "io/acquisitions_writer.hpp"
 #include "io/provenance_file.hpp"
-#include "spec/emit.hpp"
-#include "spec/yaml_reader.hpp"
+#include "run/run_difference.hpp"
 
 namespace stride::run {
 namespace {
@@ -39,51 +38,7 @@ bool is_leftover(const std::string& name) {
   return name.starts_with(std::string(".") + prefix) && name.ends_with(".tmp");
 }
 
-std::string short_text(const spec::Node* node) {
-  if (node == nullptr) return "not given";
-  const std::string text = spec::flow_yaml(*node);
-  return text.size() <= 60 ? text : text.substr(0, 57) + "...";
-}
-
-// The first place where two trees differ, as "path is A there and B here".
-std::string difference_of(const spec::Node* there, const spec::Node* here, const std::string& path) {
-  using Kind = spec::Node::Kind;
-  if (there != nullptr && here != nullptr && there->kind == Kind::mapping && here->kind == Kind::mapping) {
-    for (const auto* node : {there, here})
-      for (const spec::Member& member : node->members) {
-        const std::string inner = path.empty() ? member.key : path + "." + member.key;
-        const std::string found = difference_of(there->find(member.key), here->find(member.key), inner);
-        if (!found.empty()) return found;
-      }
-    return "";
-  }
-  if (short_text(there) == short_text(here) &&
-      (there == nullptr || here == nullptr || spec::flow_yaml(*there) == spec::flow_yaml(*here)))
-    return "";
-  return fmt::format("{} is {} there and {} here", path, short_text(there), short_text(here));
-}
-
-std::string spec_difference(const std::string& there, const std::string& here) {
-  if (there == here) return "";
-  spec::Diagnostics ignored;
-  const auto a = spec::read_yaml(there, "there", ignored), b = spec::read_yaml(here, "here", ignored);
-  const std::string found = a && b ? difference_of(a.get(), b.get(), "") : "";
-  return found.empty() ? "its spec is another one" : found;
-}
-
 }  // namespace
-
-std::string difference(const io::Provenance& there, const io::Provenance& here) {
-  const std::string found = spec_difference(there.spec_yaml, here.spec_yaml);
-  if (!found.empty()) return found;
-  for (std::size_t i = 0; i < here.inputs.size() && i < there.inputs.size(); ++i)
-    if (there.inputs[i].sha256 != here.inputs[i].sha256)
-      return fmt::format("the input {} has other content", here.inputs[i].name);
-  if (there.inputs.size() != here.inputs.size()) return "it had other inputs";
-  if (there.program_version != here.program_version)
-    return fmt::format("stride-cli {} made them, this is {}", there.program_version, here.program_version);
-  return there.seed == here.seed ? "" : fmt::format("seed is {} there and {} here", there.seed, here.seed);
-}
 
 PartialShots::PartialShots(std::string folder, io::Provenance provenance)
     : folder_(std::move(folder)), provenance_(std::move(provenance)) {

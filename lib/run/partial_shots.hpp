@@ -12,10 +12,6 @@
 
 namespace stride::run {
 
-// What tells two runs apart, in words: "physics.kernel is OT2 there and OT4 here", "the input vp.h5 has other content".
-// "" when they are one and the same. What was quarantined does not count.
-std::string difference(const io::Provenance& there, const io::Provenance& here);
-
 // `<name>.partial/shot-<id>.h5`, each an acquisitions file of one shot with its provenance.
 class PartialShots {
  public:

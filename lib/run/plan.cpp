@@ -94,7 +94,7 @@ ForwardPlan plan_forward(const spec::Spec& spec, const ForwardOptions& options, 
   ForwardJob job = prepare_forward(spec, options, diagnostics);
   diagnostics.throw_if_errors();
   find_finished(spec, options, job, diagnostics);
-  divide_work(spec, options, job, diagnostics);
+  divide_work(spec, options, job.to_run().size(), job, diagnostics);
   diagnostics.throw_if_errors();
   ForwardPlan plan;
   add_shots(job, plan);

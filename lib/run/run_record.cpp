@@ -58,6 +58,22 @@ nlohmann::ordered_json outcome_of(const ForwardSummary& summary) {
           {"predicted_memory_bytes", summary.predicted_memory_bytes}};
 }
 
+nlohmann::ordered_json outcome_of(const InvertSummary& summary) {
+  nlohmann::ordered_json seconds = nlohmann::ordered_json::array();
+  for (const IterationReport& iteration : summary.iterations) seconds.push_back(iteration.seconds);
+  return {{"outputs", summary.outputs},
+          {"iterations", summary.iterations_total},
+          {"iterations_before", summary.iterations_before},
+          {"quarantined_shots", summary.quarantined.size()},
+          {"workers", summary.workers},
+          {"threads_per_worker", summary.threads_per_worker},
+          {"kernel", summary.kernel},
+          {"wavefield", summary.strategy},
+          {"seconds", {{"total", summary.seconds}, {"iterations", seconds}}},
+          {"peak_memory_bytes", summary.peak_memory_bytes},
+          {"predicted_memory_bytes", summary.predicted_memory_bytes}};
+}
+
 }  // namespace
 
 RunRecord::RunRecord(const std::string& folder, const std::string& name, const std::string& command_line, int threads)
@@ -84,6 +100,12 @@ void RunRecord::finish(const ProcessSummary& summary) {
 }
 
 void RunRecord::finish(const ForwardSummary& summary) {
+  finished_ = true;
+  const nlohmann::ordered_json outcome = outcome_of(summary);
+  write("done", "", &outcome);
+}
+
+void RunRecord::finish(const InvertSummary& summary) {
   finished_ = true;
   const nlohmann::ordered_json outcome = outcome_of(summary);
   write("done", "", &outcome);

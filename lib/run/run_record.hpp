@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "run/forward.hpp"
+#include "run/invert.hpp"
 #include "run/process.hpp"
 
 namespace stride::run {
@@ -26,6 +27,7 @@ class RunRecord {
   void start();
   void finish(const ProcessSummary& summary);
   void finish(const ForwardSummary& summary);
+  void finish(const InvertSummary& summary);
   void fail(const std::string& status, const std::string& error);
 
  private:

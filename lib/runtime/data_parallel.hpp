@@ -2,10 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -74,6 +77,25 @@ class DataParallel {
                std::move(inputs)...);
   }
 
+  // act(replica, item) for the items 0 to count - 1, begun in order, each on whichever worker is free: a slow item does
+  // not hold up the rest. Gives the outputs in the order of the items, or nothing when `act` gives nothing. After a
+  // failure the items under way are ended, no other is begun, and the failure of the first of them in order is thrown.
+  template <class Act>
+  auto hand_out(std::size_t count, const Act& act) {
+    using Output = std::invoke_result_t<const Act&, Operator&, std::size_t>;
+    Queue queue{count};
+    const std::size_t active = std::min(count, workers());
+    if constexpr (std::is_void_v<Output>) {
+      serve(queue, active, [&](std::size_t w, std::size_t item) { act(replica(w), item); });
+    } else {
+      std::vector<std::optional<Output>> outputs(count);
+      serve(queue, active, [&](std::size_t w, std::size_t item) { outputs[item].emplace(act(replica(w), item)); });
+      std::vector<Output> whole;
+      for (auto& output : outputs) whole.push_back(std::move(*output));
+      return whole;
+    }
+  }
+
   // On every replica.
   void clear_grads() {
     for (const auto& replica : replicas_) replica->clear_grads();
@@ -86,6 +108,41 @@ class DataParallel {
   }
 
  private:
+  struct Queue {
+    explicit Queue(std::size_t items) : count(items) {}
+    std::size_t count;
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> ended{false};
+    std::mutex mutex;  // of the failure
+    std::size_t failed = 0;
+    std::exception_ptr failure;
+
+    void fail(std::size_t item) {
+      const std::lock_guard lock(mutex);
+      ended = true;
+      if (!failure || item < failed) {
+        failure = std::current_exception();
+        failed = item;
+      }
+    }
+  };
+  template <class Act>
+  void serve(Queue& queue, std::size_t active, const Act& act) {
+    at_once(active, [&](std::size_t w) {
+      in_arena(threads_per_worker_, [&] {
+        while (!queue.ended) {
+          const std::size_t item = queue.next++;
+          if (item >= queue.count) return;
+          try {
+            act(w, item);
+          } catch (...) {
+            queue.fail(item);
+          }
+        }
+      });
+    });
+    if (queue.failure) std::rethrow_exception(queue.failure);
+  }
   template <class Make>
   static std::vector<std::unique_ptr<Operator>> made(std::size_t workers, Make& make) {
     std::vector<std::unique_ptr<Operator>> replicas;

@@ -28,7 +28,19 @@ double repeated_edge_weight(const std::vector<double>& tap, std::size_t i, std::
   return sum;
 }
 
-Band make_band(const std::vector<double>& taps, std::size_t n, Way way) {
+// The same with the field mirrored at its faces, again and again where it is shorter than the weights.
+double reflected_edge_weight(const std::vector<double>& tap, std::size_t i, std::size_t m, std::size_t n) {
+  const long radius = static_cast<long>(tap.size() / 2), length = static_cast<long>(n);
+  double sum = 0;
+  for (long k = -radius; k <= radius; ++k) {
+    const long at = ((static_cast<long>(i) + k) % (2 * length) + 2 * length) % (2 * length);
+    if (std::min(at, 2 * length - 1 - at) == static_cast<long>(m)) sum += tap[static_cast<std::size_t>(k + radius)];
+  }
+  return sum;
+}
+
+Band make_band(const std::vector<double>& taps, std::size_t n, Way way, Edges edges) {
+  const auto weight = edges == Edges::repeated ? &repeated_edge_weight : &reflected_edge_weight;
   const std::size_t radius = taps.size() / 2;
   Band band;
   band.width = std::min(n, taps.size());
@@ -36,8 +48,7 @@ Band make_band(const std::vector<double>& taps, std::size_t n, Way way) {
     band.first.push_back(std::min(i > radius ? i - radius : 0, n - band.width));
     for (std::size_t b = 0; b < band.width; ++b) {
       const std::size_t m = band.first.back() + b;
-      band.weights.push_back(way == Way::forward ? repeated_edge_weight(taps, i, m, n)
-                                                 : repeated_edge_weight(taps, m, i, n));
+      band.weights.push_back(way == Way::forward ? weight(taps, i, m, n) : weight(taps, m, i, n));
     }
   }
   return band;
@@ -72,12 +83,12 @@ void apply_along(Array<Real>& field, std::size_t n, std::size_t inner, const Ban
 }
 
 template <class Real>
-void smooth_axis(Array<Real>& field, std::size_t axis, double sigma, Way way) {
+void smooth_axis(Array<Real>& field, std::size_t axis, double sigma, Way way, Edges edges) {
   if (!(sigma > 0) || field.empty()) return;
   const Shape& shape = field.shape();
   std::size_t inner = 1;
   for (std::size_t a = axis + 1; a < shape.size(); ++a) inner *= shape[a];
-  apply_along(field, shape[axis], inner, make_band(gaussian_weights(sigma), shape[axis], way));
+  apply_along(field, shape[axis], inner, make_band(gaussian_weights(sigma), shape[axis], way, edges));
 }
 
 }  // namespace
@@ -97,19 +108,21 @@ std::vector<double> gaussian_weights(double sigma_cells) {
 }
 
 template <class Real>
-void smooth(Array<Real>& field, const std::vector<double>& sigma_cells) {
+void smooth(Array<Real>& field, const std::vector<double>& sigma_cells, Edges edges) {
   assert(sigma_cells.size() == field.rank());
-  for (std::size_t axis = 0; axis < field.rank(); ++axis) smooth_axis(field, axis, sigma_cells[axis], Way::forward);
+  for (std::size_t axis = 0; axis < field.rank(); ++axis)
+    smooth_axis(field, axis, sigma_cells[axis], Way::forward, edges);
 }
 
 template <class Real>
 void smooth_adjoint(Array<Real>& field, const std::vector<double>& sigma_cells) {
   assert(sigma_cells.size() == field.rank());
-  for (std::size_t axis = field.rank(); axis-- > 0;) smooth_axis(field, axis, sigma_cells[axis], Way::transposed);
+  for (std::size_t axis = field.rank(); axis-- > 0;)
+    smooth_axis(field, axis, sigma_cells[axis], Way::transposed, Edges::repeated);
 }
 
-template void smooth(Array<float>&, const std::vector<double>&);
-template void smooth(Array<double>&, const std::vector<double>&);
+template void smooth(Array<float>&, const std::vector<double>&, Edges);
+template void smooth(Array<double>&, const std::vector<double>&, Edges);
 template void smooth_adjoint(Array<float>&, const std::vector<double>&);
 template void smooth_adjoint(Array<double>&, const std::vector<double>&);
 

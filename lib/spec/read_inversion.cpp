@@ -71,6 +71,20 @@ void read_block(Reading& reading, const Node& node, const std::string& path) {
   check_selection(read_nested(reading, block, "select_shots", inner, "select_shots"), inner, reading.diagnostics);
 }
 
+void check_loop(const Values& loop, Diagnostics& diagnostics) {
+  if (loop.has("write_gradients"))
+    for (const std::string& name : loop.texts("write_gradients"))
+      if (name != "raw" && name != "preconditioned" && name != "processed")
+        diagnostics.error(loop.where("write_gradients"), "loop.write_gradients",
+                          "there is no gradient '" + name + "'; write raw, preconditioned or processed");
+  if (loop.has("folds") && loop.integer("fold") >= loop.integer("folds"))
+    diagnostics.error(loop.where("fold"), "loop.fold",
+                      "must be below folds (" + std::to_string(loop.integer("folds")) + "), got " +
+                          std::to_string(loop.integer("fold")));
+  if (loop.given("fold") && !loop.has("folds"))
+    diagnostics.error(loop.where("fold"), "loop.fold", "needs folds: how many there are");
+}
+
 }  // namespace
 
 void read_physics(Reading& reading, const Node& node) {
@@ -110,6 +124,7 @@ void read_optimiser(Reading& reading, const Node& node) {
 
 void read_loop(Reading& reading, const Node& node) {
   reading.spec.loop = read_declared(node, "loop", "loop", reading.diagnostics);
+  check_loop(reading.spec.loop, reading.diagnostics);
   if (!reading.spec.loop.has("blocks")) return;
   const Node& list = reading.spec.loop.node("blocks");
   if (list.kind != Node::Kind::sequence || list.items.empty()) {

@@ -179,7 +179,9 @@ SectionInfo loop() {
            .at_least(0)
            .at_most(100)
            .by_default("0"),
-       integer("folds", Unit::none, "k-fold cross-validation over the shots; absent: none").at_least(2).at_most(1000)},
+       texts("write_gradients", "which gradients each iteration writes: raw, preconditioned, processed; absent: none"),
+       integer("folds", Unit::none, "k-fold cross-validation over the shots; absent: none").at_least(2).at_most(1000),
+       integer("fold", Unit::none, "with folds: which of them is held out, from 0 on").at_least(0).by_default("0")},
       "loop:\n"
       "  blocks:\n"
       "    - {f_max: 0.3 MHz, iterations: 8, select_shots: {num: 16, randomly: true}}\n"
