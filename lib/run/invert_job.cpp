@@ -262,6 +262,7 @@ InvertJob prepare_invert(const spec::Spec& spec, const InvertOptions& options, s
   InvertJob job;
   require_loop(spec, diagnostics);
   job.forward = prepare_forward(spec, options.forward, diagnostics);
+  job.forward.physics.settings.adjoint_stride = job.forward.physics.settings.compat_stride;
   job.fail_above = spec.loop.maybe_number("fail_above").value_or(0) / 100;
   choose_shots(spec, job, diagnostics);
   open_observed(spec, job, diagnostics);

@@ -1,8 +1,7 @@
 // Compares losses and gradients with a folder of reference numbers.
 //   check_gradients FOLDER      (the folder that holds gradient2d.h5 and forward2d.h5)
-// The reference pairs each field with the adjoint one a sample later than the derivative does, tapers the residuals,
-// leaves out the last ones and does not weigh what it left out of the sum: all of that is done here to its residuals,
-// before our adjoint. Finite differences of its loss are compared with our gradient as it is.
+// The reference's gradient is not the derivative (Settings::adjoint_stride), and its sums have no weight for what they
+// leave out. Finite differences of its loss are compared with our gradient as it is.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +11,6 @@
 
 #include "physics/acoustic/propagator.hpp"
 #include "reference/wave_file.hpp"
-#include "signal/windows.hpp"
 
 namespace stride::reference {
 namespace {
@@ -30,14 +28,11 @@ struct Files {
 // The start model with one shot of the file.
 class ShotRun {
  public:
-  ShotRun(const Files& files, int shot, ac::Kernel kernel, bool raw, const ac::StoreSettings& store)
+  ShotRun(const Files& files, int shot, ac::Kernel kernel, bool as_stride, const ac::StoreSettings& store)
       : files_(files), vp_(Array<float>::uninitialised(files.space.shape)) {
     std::fill(vp_.begin(), vp_.end(), static_cast<float>(start_vp));
     const ac::Points all = points(files.gradients, "/coordinates");
     wavelet_ = files.waves.read<float>("/cases/a_homog/wavelet");
-    // A raw source is part of the acceleration, as the reference has it.
-    if (raw)
-      for (float& w : wavelet_) w *= static_cast<float>(2 * files.space.spacing_m[0] / (dt_s * start_vp));
     const auto s = static_cast<std::size_t>(shot);
     setup_.sources = {{all.coordinates_m[s]}, {shot}};
     setup_.receivers = all;
@@ -47,7 +42,7 @@ class ShotRun {
     settings.boundary = ac::Boundary::sponge_stride;
     settings.compat_stride = true;
     settings.coordinate_shift_cells = 1e-3;
-    if (raw) settings.source_scaling = ac::SourceScaling::raw;
+    settings.adjoint_stride = as_stride;
     const ac::MediumView medium{&files.space, &vp_, nullptr, nullptr};
     const ac::Stability stability = ac::assess_stability(medium, dt_s, settings);
     propagator_ = std::make_unique<ac::Propagator<float>>(
@@ -73,18 +68,6 @@ class ShotRun {
   std::unique_ptr<ac::Propagator<float>> propagator_;
   double loss_ = 0;
 };
-
-// As the reference injects them: under a Tukey window, one sample earlier, none after sample last - undersampling.
-Array<float> aligned(const Array<float>& residuals, std::size_t undersample) {
-  const std::size_t samples = residuals.shape()[1];
-  const std::vector<double> taper = signal::tukey(samples, 0.001);
-  Array<float> out = Array<float>::zeros(residuals.shape());
-  for (std::size_t r = 0; r < residuals.shape()[0]; ++r)
-    for (std::size_t n = 0; n + 1 < samples; ++n)
-      if (n + 1 <= samples - 1 - undersample)
-        out[r * samples + n] = static_cast<float>(taper[n + 1] * static_cast<double>(residuals[r * samples + n + 1]));
-  return out;
-}
 
 double relative_l2(const Array<float>& got, const Array<float>& want, double scale) {
   double difference = 0, norm = 0;
@@ -112,7 +95,7 @@ int check_case(const Files& files, const std::string& name, std::size_t undersam
     const double want = files.gradients.read<double>(path + "/loss")[0];
     failed += judge(fmt::format("{} shot {}: loss", name, shot), std::abs(run.loss() / want - 1), 1e-4);
     if (shot != 0) continue;
-    const auto got = run.gradient(aligned(run.residuals(), undersample));
+    const auto got = run.gradient(run.residuals());
     const auto k = static_cast<double>(undersample);
     const double v2 = start_vp * start_vp, prec = v2 * v2 * v2 / 4 / k;
     failed +=

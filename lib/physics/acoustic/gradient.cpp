@@ -122,6 +122,7 @@ void GradientSum<Real>::add_at_sources(std::size_t n, const Real* adjoint, Real 
       injected += by_cell_[s].weight * sources_.series()[by_cell_[s].series][n];
     const Real change = fourth ? kept_[at] + twice_[at] * Real(1.0 / 12) : kept_[at];
     squares_[at] += weight * (2 * change + injected) * injected;
+    if (d_->settings.adjoint_stride) sum_[at] += weight * adjoint[at] * injected;
   }
 }
 
@@ -171,7 +172,7 @@ void GradientSum<Real>::add(std::size_t n, Fields<Real>& fields, const KeptField
 // With pressure scaling a source is as strong as vp where it stands.
 template <class Real>
 void GradientSum<Real>::add_source_speed(Real* vp) const {
-  if (raw_) return;
+  if (raw_ || d_->settings.adjoint_stride) return;
   for (const auto& source : sources_.sources()) {
     double strength = 0;
     const auto& series = sources_.series()[source.series];

@@ -4,11 +4,14 @@
 
 #include <cassert>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "core/error.hpp"
 #include "physics/acoustic/fields.hpp"
 #include "physics/acoustic/gradient.hpp"
 #include "physics/acoustic/injection.hpp"
+#include "signal/windows.hpp"
 
 namespace stride::physics::acoustic {
 
@@ -148,12 +151,33 @@ Array<Real> Propagator<Real>::run_and_keep(const ShotSetup& shot, const Monitor&
       [&](std::size_t n) { data_->sum->after_step(n, fields, *data_->store); });
 }
 
+namespace {
+
+// See Settings::adjoint_stride.
+template <class Real>
+Array<Real> aligned_as_stride(Rows<const Real> residuals, std::size_t undersample) {
+  const std::size_t samples = residuals.cols;
+  const std::vector<double> taper = signal::tukey(samples, 0.001);
+  Array<Real> out = Array<Real>::zeros({residuals.rows, samples});
+  for (std::size_t r = 0; r < residuals.rows; ++r)
+    for (std::size_t n = 1; n + undersample < samples; ++n)
+      out[r * samples + n - 1] = static_cast<Real>(taper[n] * static_cast<double>(residuals.row(r)[n]));
+  return out;
+}
+
+}  // namespace
+
 template <class Real>
 ShotGradient<Real> Propagator<Real>::gradient(const ShotSetup& shot, Rows<const Real> residuals,
                                               const Monitor& monitor) {
   assert(data_->sum && residuals.cols == shot.wavelets.cols);
   Fields<Real>& fields = data_->fields;
   const ModelData<Real>& model = fields.model();
+  Array<Real> aligned;
+  if (model.settings.adjoint_stride) {
+    aligned = aligned_as_stride(residuals, data_->store->acceleration.undersample());
+    residuals = std::as_const(aligned).rows();
+  }
   const Injection<Real> injection(Recording<Real>(shot, model), residuals, model);
   const std::size_t samples = residuals.cols;
   fields.clear();

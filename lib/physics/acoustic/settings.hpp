@@ -34,6 +34,9 @@ struct Settings {
   // The reference's own habits: sponge_stride, source speed of the floor node, 1/rho at the node, blurred Hicks source
   // weights, one-sided attenuation.
   bool compat_stride = false;
+  // The reference's gradient in place of the derivative: residuals are tapered and act one sample early, the last ones
+  // not at all, and what sources inject counts as acceleration. For comparison.
+  bool adjoint_stride = false;
   // Added to every coordinate before interpolation, in cells; for comparison with files of the reference.
   double coordinate_shift_cells = 0;
 };
