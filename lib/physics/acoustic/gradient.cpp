@@ -10,10 +10,18 @@
 namespace stride::physics::acoustic {
 
 template <class Real>
-KeptFields<Real>::KeptFields(const ModelData<Real>& model, std::size_t margin, std::size_t samples,
-                             const StoreSettings& settings)
-    : acceleration(model.layout, margin, samples, settings),
+KeptFields<Real>::KeptFields(const ModelData<Real>& model, std::size_t samples, const StoreSettings& settings)
+    : acceleration(model.layout, GradientSum<Real>::margin(model.layout, model.kernel), samples, settings),
       change(model.layout, 0, model.lossy ? samples : 0, settings) {}
+
+template <class Real>
+StorePlan KeptFields<Real>::plan(const Layout& layout, Kernel kernel, bool lossy, std::size_t samples,
+                                 const StoreSettings& settings) {
+  using Store = WavefieldStore<Real>;
+  const std::size_t margin = GradientSum<Real>::margin(layout, kernel), changes = lossy ? samples : 0;
+  return {Store::bytes(layout, margin, samples, settings) + Store::bytes(layout, 0, changes, settings),
+          Store::disk_bytes(layout, margin, samples, settings) + Store::disk_bytes(layout, 0, changes, settings), 0};
+}
 
 template <class Real>
 GradientSum<Real>::GradientSum(const ShotSetup& shot, Fields<Real>& fields, int threads)
@@ -33,8 +41,8 @@ GradientSum<Real>::GradientSum(const ShotSetup& shot, Fields<Real>& fields, int 
 }
 
 template <class Real>
-std::size_t GradientSum<Real>::margin(const ModelData<Real>& model) {
-  return model.kernel == Kernel::ot4 ? model.layout.reach : 0;
+std::size_t GradientSum<Real>::margin(const Layout& layout, Kernel kernel) {
+  return kernel == Kernel::ot4 ? layout.reach : 0;
 }
 
 template <class Real>
