@@ -15,7 +15,8 @@ namespace stride::physics::acoustic {
 
 // Asked now and then, from the thread that steps.
 struct Monitor {
-  // After each step: samples done so far; false stops the shot (Error(interrupted)). May be empty.
+  // After each step: samples done so far; false stops the shot (Error(interrupted)). May be empty. While the gradient
+  // takes forward steps again the number stays as it is.
   std::function<bool(std::size_t samples_done)> go_on;
   // Every `snapshot_every` steps (0: never): the pressure on the extended domain, C order, at sample n.
   std::size_t snapshot_every = 0;
