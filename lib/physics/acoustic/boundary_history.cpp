@@ -35,13 +35,14 @@ std::string boundary_obstacle(const Space& space, const Settings& settings, bool
 }
 
 template <class Real>
-StorePlan BoundaryHistory<Real>::plan(const Layout& layout, Kernel kernel, bool has_rho, std::size_t samples,
-                                      const StoreSettings& store) {
+StorePlan BoundaryHistory<Real>::plan(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho,
+                                      std::size_t samples, const StoreSettings& store) {
   const std::size_t strip = BoundaryStrip(layout, strip_width(layout, kernel, has_rho)).size();
   const std::size_t steps = samples < 3 ? 0 : samples - 2;
-  return {frames(samples) * strip * sizeof(Real) +
-              KeptFields<Real>::plan(layout, kernel, false, one_step(samples, store), in_memory(store)).memory_bytes,
-          0, steps < store.undersample ? 0 : steps - store.undersample + 1};
+  const StorePlan one =
+      KeptFields<Real>::plan(layout, settings, kernel, has_rho, false, one_step(samples, store), in_memory(store));
+  return {frames(samples) * strip * sizeof(Real) + one.memory_bytes, 0,
+          steps < store.undersample ? 0 : steps - store.undersample + 1};
 }
 
 template <class Real>

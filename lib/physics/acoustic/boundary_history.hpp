@@ -26,8 +26,8 @@ class BoundaryHistory : public History<Real> {
   std::uint64_t bytes() const override;
 
   // Without the bytes of the fields that are stepped back.
-  static StorePlan plan(const Layout& layout, Kernel kernel, bool has_rho, std::size_t samples,
-                        const StoreSettings& store);
+  static StorePlan plan(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho,
+                        std::size_t samples, const StoreSettings& store);
 
  private:
   // Fields whose frames are kept: those after steps 1 .. samples - 4.

@@ -10,18 +10,18 @@ namespace stride::physics::acoustic {
 
 template <class Real>
 CheckpointPlan CheckpointHistory<Real>::plan(const Layout& layout, const Settings& settings, Kernel kernel,
-                                             bool has_alpha, std::size_t samples, const StoreSettings& store) {
+                                             bool has_rho, bool has_alpha, std::size_t samples,
+                                             const StoreSettings& store) {
   StoreSettings one = in_memory(store);
   one.undersample = 1;
-  const bool lossy = has_alpha && settings.attenuation_power == 0;
   return plan_checkpoints(samples, store, state_bytes(layout, settings, has_alpha, sizeof(Real)),
-                          KeptFields<Real>::plan(layout, kernel, lossy, 3, one).memory_bytes);
+                          KeptFields<Real>::plan(layout, settings, kernel, has_rho, has_alpha, 3, one).memory_bytes);
 }
 
 template <class Real>
 CheckpointHistory<Real>::CheckpointHistory(std::shared_ptr<const Model<Real>> model, int threads, std::size_t samples,
                                            const StoreSettings& settings)
-    : plan_(plan(model->data().layout, model->data().settings, model->data().kernel,
+    : plan_(plan(model->data().layout, model->data().settings, model->data().kernel, !model->data().rho.empty(),
                  model->data().lossy || !model->data().loss.empty(), samples, settings)),
       kept_(model->data(), std::min(samples, plan_.block_steps + 2), in_memory(settings)) {
   if (plan_.blocks == 1) return;

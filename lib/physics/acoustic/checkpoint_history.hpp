@@ -21,8 +21,8 @@ class CheckpointHistory : public History<Real> {
   const KeptFields<Real>& at(std::size_t n, GradientSum<Real>& sum, const std::function<void()>& stepped) override;
   std::uint64_t bytes() const override;
 
-  static CheckpointPlan plan(const Layout& layout, const Settings& settings, Kernel kernel, bool has_alpha,
-                             std::size_t samples, const StoreSettings& store);
+  static CheckpointPlan plan(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho,
+                             bool has_alpha, std::size_t samples, const StoreSettings& store);
 
  private:
   std::size_t block_of(std::size_t n) const { return (n - 1) / plan_.block_steps; }

@@ -15,12 +15,16 @@ KeptFields<Real>::KeptFields(const ModelData<Real>& model, std::size_t samples, 
       change(model.layout, 0, model.lossy ? samples : 0, settings) {}
 
 template <class Real>
-StorePlan KeptFields<Real>::plan(const Layout& layout, Kernel kernel, bool lossy, std::size_t samples,
-                                 const StoreSettings& settings) {
-  using Store = WavefieldStore<Real>;
-  const std::size_t margin = GradientSum<Real>::margin(layout, kernel), changes = lossy ? samples : 0;
-  return {Store::bytes(layout, margin, samples, settings) + Store::bytes(layout, 0, changes, settings),
-          Store::disk_bytes(layout, margin, samples, settings) + Store::disk_bytes(layout, 0, changes, settings), 0};
+StorePlan KeptFields<Real>::plan(const Layout& layout, const Settings& settings, Kernel kernel, bool, bool has_alpha,
+                                 std::size_t samples, const StoreSettings& store) {
+  StorePlan plan;
+  const auto add = [&](std::size_t margin) {
+    plan.memory_bytes += WavefieldStore<Real>::bytes(layout, margin, samples, store);
+    plan.disk_bytes += WavefieldStore<Real>::disk_bytes(layout, margin, samples, store);
+  };
+  add(GradientSum<Real>::margin(layout, kernel));
+  if (has_alpha && settings.attenuation_power == 0) add(0);
+  return plan;
 }
 
 template <class Real>

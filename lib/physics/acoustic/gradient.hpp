@@ -22,8 +22,8 @@ struct KeptFields {
 
   // In memory and on disk.
   std::uint64_t bytes() const { return acceleration.bytes() + change.bytes(); }
-  static StorePlan plan(const Layout& layout, Kernel kernel, bool lossy, std::size_t samples,
-                        const StoreSettings& settings);
+  static StorePlan plan(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho, bool has_alpha,
+                        std::size_t samples, const StoreSettings& store);
 
   WavefieldStore<Real> acceleration, change;
 };

@@ -1,5 +1,6 @@
 #include "physics/acoustic/history.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "physics/acoustic/boundary_history.hpp"
@@ -55,17 +56,18 @@ template <class Real>
 StorePlan plan_history(const Space& space, const Settings& settings, Kernel kernel, bool has_rho, bool has_alpha,
                        std::size_t samples, const StoreSettings& store) {
   const Layout layout = make_layout(space, settings, sizeof(Real));
-  const bool lossy = has_alpha && settings.attenuation_power == 0;
   const auto fields = [&] { return memory_need(space, settings, kernel, has_rho, has_alpha, sizeof(Real)).propagator; };
   if (store.strategy == StoreStrategy::boundary) {
-    StorePlan plan = BoundaryHistory<Real>::plan(layout, kernel, has_rho, samples, store);
+    StorePlan plan = BoundaryHistory<Real>::plan(layout, settings, kernel, has_rho, samples, store);
     plan.memory_bytes += fields();
     return plan;
   }
-  if (store.strategy != StoreStrategy::checkpoint) return KeptFields<Real>::plan(layout, kernel, lossy, samples, store);
-  const CheckpointPlan cut = CheckpointHistory<Real>::plan(layout, settings, kernel, has_alpha, samples, store);
-  StorePlan plan =
-      KeptFields<Real>::plan(layout, kernel, lossy, std::min(samples, cut.block_steps + 2), in_memory(store));
+  if (store.strategy != StoreStrategy::checkpoint)
+    return KeptFields<Real>::plan(layout, settings, kernel, has_rho, has_alpha, samples, store);
+  const CheckpointPlan cut =
+      CheckpointHistory<Real>::plan(layout, settings, kernel, has_rho, has_alpha, samples, store);
+  StorePlan plan = KeptFields<Real>::plan(layout, settings, kernel, has_rho, has_alpha,
+                                          std::min(samples, cut.block_steps + 2), in_memory(store));
   plan.memory_bytes += cut.states * state_bytes(layout, settings, has_alpha, sizeof(Real));
   if (cut.blocks > 1) plan.memory_bytes += fields();
   plan.extra_steps = cut.extra_steps;
