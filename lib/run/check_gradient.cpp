@@ -25,9 +25,9 @@ namespace {
 namespace acoustic = physics::acoustic;
 
 // Every step is kept: then the gradient is exact.
-constexpr acoustic::StoreSettings keep_all{1, acoustic::StoredPrecision::native};
+const acoustic::StoreSettings keep_all{1, acoustic::StoredPrecision::native};
 // Nothing is kept of a run whose traces alone are wanted.
-constexpr acoustic::StoreSettings keep_none{std::size_t{1} << 40U, acoustic::StoredPrecision::native};
+const acoustic::StoreSettings keep_none{std::size_t{1} << 40U, acoustic::StoredPrecision::native};
 constexpr int taylor_steps = 7;
 constexpr float step_ratio = 4;
 
