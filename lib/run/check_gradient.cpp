@@ -25,9 +25,9 @@ namespace {
 namespace acoustic = physics::acoustic;
 
 // Every step is kept: then the gradient is exact.
-constexpr acoustic::StoreSettings keep_all{1, acoustic::StoredPrecision::native};
+const acoustic::StoreSettings keep_all{1, acoustic::StoredPrecision::native};
 // Nothing is kept of a run whose traces alone are wanted.
-constexpr acoustic::StoreSettings keep_none{std::size_t{1} << 40U, acoustic::StoredPrecision::native};
+const acoustic::StoreSettings keep_none{std::size_t{1} << 40U, acoustic::StoredPrecision::native};
 constexpr int taylor_steps = 7;
 constexpr float step_ratio = 4;
 
@@ -162,7 +162,7 @@ void check_memory(const spec::Spec& spec, const ForwardOptions& options, const F
   const std::uint64_t need =
       Model::bytes(job.problem.space, settings, kernel, rho, alpha) +
       Model::propagator_bytes(job.problem.space, settings, kernel, rho, alpha) +
-      Propagator::gradient_bytes(job.problem.space, settings, kernel, alpha, job.problem.time.num, keep_all);
+      Propagator::gradient_bytes(job.problem.space, settings, kernel, rho, alpha, job.problem.time.num, keep_all);
   const std::uint64_t limit = options.memory_bytes.value_or(runtime::available_memory() / 2);
   if (need <= limit) return;
   diagnostics.error(where_in(spec, {"time", "num"}), "time.num",

@@ -63,6 +63,65 @@ void Fields<Real>::clear() {
 }
 
 template <class Real>
+std::vector<Buffer<Real>*> Fields<Real>::state() {
+  std::vector<Buffer<Real>*> fields = general_ ? general_->memory() : std::vector<Buffer<Real>*>();
+  fields.insert(fields.begin(), {&now_, &before_});
+  return fields;
+}
+
+// Calls act(plane, row, number of the row), by the threads that work on the rows.
+template <class Real>
+template <class Act>
+void Fields<Real>::each_row(const Act& act) const {
+  const Layout& l = data_->layout;
+  for (std::size_t i = 0; i < l.cells[0]; ++i)
+    runtime::for_slabs(threads_, l.cells[1], [&](std::size_t begin, std::size_t end) {
+      for (std::size_t j = begin; j < end; ++j) act(i, j, i * l.cells[1] + j);
+    });
+}
+
+template <class Real>
+std::size_t Fields<Real>::state_reals() {
+  return state().size() * data_->planes() * data_->rows() * data_->layout.row_reals();
+}
+
+template <class Real>
+void Fields<Real>::save(Real* to) {
+  const Layout& l = data_->layout;
+  const std::size_t reals = l.row_reals();
+  for (const Buffer<Real>* field : state()) {
+    each_row([&](std::size_t i, std::size_t j, std::size_t n) {
+      std::copy_n(field->data() + l.row(i, j), reals, to + n * reals);
+    });
+    to += data_->planes() * data_->rows() * reals;
+  }
+}
+
+// Only the field now is differenced, so that what repeats rows elsewhere is needed of no other.
+template <class Real>
+void Fields<Real>::load(const Real* from) {
+  const Layout& l = data_->layout;
+  const std::size_t reals = l.row_reals();
+  for (Buffer<Real>* field : state()) {
+    each_row([&](std::size_t i, std::size_t j, std::size_t n) {
+      std::copy_n(from + n * reals, reals, field->data() + l.row(i, j));
+      if (field == &now_) refresh_row(now_.data(), i, j);
+    });
+    from += data_->planes() * data_->rows() * reals;
+  }
+}
+
+template <class Real>
+void Fields<Real>::turn_back(const Fields& other) {
+  const Layout& l = data_->layout;
+  each_row([&](std::size_t i, std::size_t j, std::size_t) {
+    std::copy_n(other.before_.data() + l.row(i, j), l.row_reals(), now_.data() + l.row(i, j));
+    std::copy_n(other.now_.data() + l.row(i, j), l.row_reals(), before_.data() + l.row(i, j));
+    refresh_row(now_.data(), i, j);
+  });
+}
+
+template <class Real>
 void Fields<Real>::run_rows(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t i, std::size_t j,
                             std::size_t rows, std::size_t first, std::size_t last, bool four) {
   if (first >= last) return;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "physics/acoustic/buffer.hpp"
 #include "physics/acoustic/free_surface.hpp"
@@ -25,7 +26,14 @@ class Fields {
   Real* now() { return now_.data(); }
   const Real* now() const { return now_.data(); }
   // The field one step earlier.
+  Real* before() { return before_.data(); }
   const Real* before() const { return before_.data(); }
+  // All that the next steps follow from, in state_reals() reals.
+  std::size_t state_reals();
+  void save(Real* to);
+  void load(const Real* from);
+  // The two fields of `other`, in the opposite order: where nothing damps, steps then go back in time.
+  void turn_back(const Fields& other);
   // Brings what repeats row (i, j) of `field` elsewhere (ghosts, images) up to date after single cells were changed.
   void refresh_row(Real* field, std::size_t i, std::size_t j) const {
     if (!surface_.idle()) surface_.refresh(field, i, j);
@@ -50,6 +58,9 @@ class Fields {
   std::size_t rows_alike(std::size_t i, std::size_t planes, std::size_t j, std::size_t end) const;
   bool whole_row_damped(std::size_t i, std::size_t planes, std::size_t j) const;
   void fourth_order_in_one_pass();
+  std::vector<Buffer<Real>*> state();
+  template <class Act>
+  void each_row(const Act& act) const;
 
   std::shared_ptr<const Model<Real>> keep_;
   const ModelData<Real>* data_;

@@ -47,10 +47,17 @@ void GeneralStep<Real>::rows(const Act& act) const {
 }
 
 template <class Real>
-void GeneralStep<Real>::clear() {
+std::vector<Buffer<Real>*> GeneralStep<Real>::memory() {
+  std::vector<Buffer<Real>*> fields;
   for (Buffer<Real>* field : {&s_before_, &memory_[0].psi, &memory_[0].zeta, &memory_[1].psi, &memory_[1].zeta,
                               &memory_[2].psi, &memory_[2].zeta})
-    if (!field->empty()) std::fill_n(field->data(), field->size(), Real{});
+    if (!field->empty()) fields.push_back(field);
+  return fields;
+}
+
+template <class Real>
+void GeneralStep<Real>::clear() {
+  for (Buffer<Real>* field : memory()) std::fill_n(field->data(), field->size(), Real{});
 }
 
 template <class Real>

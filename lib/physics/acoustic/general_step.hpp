@@ -19,6 +19,8 @@ class GeneralStep {
   GeneralStep(const ModelData<Real>& data, const FreeSurfaceImage<Real>& surface, int threads);
 
   void clear();
+  // What it remembers from step to step.
+  std::vector<Buffer<Real>*> memory();
   // `before` becomes the next field. `half` is the scratch of OT4, or null for OT2.
   void step(const Real* now, Real* before, Real* half);
   // out = m s(f), without the memory of a PML.

@@ -10,10 +10,22 @@
 namespace stride::physics::acoustic {
 
 template <class Real>
-KeptFields<Real>::KeptFields(const ModelData<Real>& model, std::size_t margin, std::size_t samples,
-                             const StoreSettings& settings)
-    : acceleration(model.layout, margin, samples, settings),
+KeptFields<Real>::KeptFields(const ModelData<Real>& model, std::size_t samples, const StoreSettings& settings)
+    : acceleration(model.layout, GradientSum<Real>::margin(model.layout, model.kernel), samples, settings),
       change(model.layout, 0, model.lossy ? samples : 0, settings) {}
+
+template <class Real>
+StorePlan KeptFields<Real>::plan(const Layout& layout, const Settings& settings, Kernel kernel, bool, bool has_alpha,
+                                 std::size_t samples, const StoreSettings& store) {
+  StorePlan plan;
+  const auto add = [&](std::size_t margin) {
+    plan.memory_bytes += WavefieldStore<Real>::bytes(layout, margin, samples, store);
+    plan.disk_bytes += WavefieldStore<Real>::disk_bytes(layout, margin, samples, store);
+  };
+  add(GradientSum<Real>::margin(layout, kernel));
+  if (has_alpha && settings.attenuation_power == 0) add(0);
+  return plan;
+}
 
 template <class Real>
 GradientSum<Real>::GradientSum(const ShotSetup& shot, Fields<Real>& fields, int threads)
@@ -33,8 +45,8 @@ GradientSum<Real>::GradientSum(const ShotSetup& shot, Fields<Real>& fields, int 
 }
 
 template <class Real>
-std::size_t GradientSum<Real>::margin(const ModelData<Real>& model) {
-  return model.kernel == Kernel::ot4 ? model.layout.reach : 0;
+std::size_t GradientSum<Real>::margin(const Layout& layout, Kernel kernel) {
+  return kernel == Kernel::ot4 ? layout.reach : 0;
 }
 
 template <class Real>

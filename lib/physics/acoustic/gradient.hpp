@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "core/array.hpp"
@@ -15,9 +16,14 @@ namespace stride::physics::acoustic {
 // What is kept of a shot: accelerations, and with attenuation the changes that it acts on.
 template <class Real>
 struct KeptFields {
-  KeptFields(const ModelData<Real>& model, std::size_t margin, std::size_t samples, const StoreSettings& settings);
+  KeptFields(const ModelData<Real>& model, std::size_t samples, const StoreSettings& settings);
 
   bool is_kept(std::size_t step) const { return acceleration.is_kept(step); }
+
+  // In memory and on disk.
+  std::uint64_t bytes() const { return acceleration.bytes() + change.bytes(); }
+  static StorePlan plan(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho, bool has_alpha,
+                        std::size_t samples, const StoreSettings& store);
 
   WavefieldStore<Real> acceleration, change;
 };
@@ -33,7 +39,7 @@ class GradientSum {
   GradientSum(const ShotSetup& shot, Fields<Real>& fields, int threads);
 
   // Cells around the inner domain that the kept acceleration must hold.
-  static std::size_t margin(const ModelData<Real>& model);
+  static std::size_t margin(const Layout& layout, Kernel kernel);
 
   // While modelling: before step n, and after it but before its sources fire; what steps that `store` keeps need goes
   // there.

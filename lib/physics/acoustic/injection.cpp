@@ -205,6 +205,11 @@ void Injection<Real>::add(std::size_t n, Fields<Real>& fields) const {
 }
 
 template <class Real>
+void Injection<Real>::take_back(std::size_t n, Fields<Real>& fields) const {
+  for (const Share& share : shares_) fields.before()[share.offset] -= share.weight * series_[share.series][n];
+}
+
+template <class Real>
 Recording<Real>::Recording(const ShotSetup& shot, const ModelData<Real>& model)
     : stencils_(interpolate(shot.receivers, PointRole::receiver, model.space, model.layout, model.settings)) {}
 

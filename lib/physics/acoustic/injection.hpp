@@ -61,6 +61,8 @@ class Injection {
 
   // Adds what acts at n dt to the field after step n.
   void add(std::size_t n, Fields<Real>& fields) const;
+  // Takes it from the field before, whose rows elsewhere are left as they are.
+  void take_back(std::size_t n, Fields<Real>& fields) const;
 
   const std::vector<Share>& shares() const { return shares_; }
   const std::vector<std::vector<Real>>& series() const { return series_; }

@@ -40,4 +40,11 @@ MemoryNeed memory_need(const Space& space, const Settings& settings, Kernel kern
   return {model * field, propagator * field};
 }
 
+std::uint64_t state_bytes(const Layout& layout, const Settings& settings, bool has_alpha, std::size_t real_bytes) {
+  std::uint64_t fields = 2;
+  if (has_alpha && settings.attenuation_power == 2) fields += 1;     // the Laplacian before
+  if (settings.boundary == Boundary::pml) fields += 2 * layout.dim;  // psi and zeta of each axis
+  return fields * layout.cells[0] * layout.cells[1] * layout.row_reals() * real_bytes;
+}
+
 }  // namespace stride::physics::acoustic

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/space.hpp"
+#include "physics/acoustic/layout.hpp"
 #include "physics/acoustic/settings.hpp"
 
 namespace stride::physics::acoustic {
@@ -27,5 +28,8 @@ struct MemoryNeed {
 
 MemoryNeed memory_need(const Space& space, const Settings& settings, Kernel kernel, bool has_rho, bool has_alpha,
                        std::size_t real_bytes);
+
+// Bytes of all that the next steps follow from: u, u- and the memory of the general step, ghosts and pads left out.
+std::uint64_t state_bytes(const Layout& layout, const Settings& settings, bool has_alpha, std::size_t real_bytes);
 
 }  // namespace stride::physics::acoustic

@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "physics/acoustic/fields.hpp"
 #include "physics/acoustic/gradient.hpp"
+#include "physics/acoustic/history.hpp"
 #include "physics/acoustic/injection.hpp"
 #include "signal/windows.hpp"
 
@@ -17,12 +18,24 @@ namespace stride::physics::acoustic {
 
 template <class Real>
 struct PropagatorData {
-  PropagatorData(std::shared_ptr<const Model<Real>> model, int count)
-      : fields(std::move(model), count), threads(count) {}
+  PropagatorData(std::shared_ptr<const Model<Real>> of, int count)
+      : model(std::move(of)), fields(model, count), threads(count) {}
 
+  // Ready for a shot; from shot to shot the memory stays where it is.
+  void prepare_history(std::size_t record, const StoreSettings& wanted) {
+    if (history && samples == record && store == wanted) return;
+    history.reset();
+    history = make_history(model, threads, record, wanted);
+    samples = record;
+    store = wanted;
+  }
+
+  std::shared_ptr<const Model<Real>> model;
   Fields<Real> fields;
   int threads;
-  std::unique_ptr<KeptFields<Real>> store;
+  std::unique_ptr<History<Real>> history;
+  std::size_t samples = 0;  // that `history` is for, and how
+  StoreSettings store;
   std::unique_ptr<GradientSum<Real>> sum;
 };
 
@@ -128,27 +141,35 @@ Array<float> Propagator<Real>::run(const ShotSetup& shot, const Monitor& monitor
 }
 
 template <class Real>
+StorePlan Propagator<Real>::store_plan(const Space& space, const Settings& settings, Kernel kernel, bool has_rho,
+                                       bool has_alpha, std::size_t samples, const StoreSettings& store) {
+  return plan_history<Real>(space, settings, kernel, has_rho, has_alpha, samples, store);
+}
+
+template <class Real>
 std::uint64_t Propagator<Real>::gradient_bytes(const Space& space, const Settings& settings, Kernel kernel,
-                                               bool has_alpha, std::size_t samples, const StoreSettings& store) {
+                                               bool has_rho, bool has_alpha, std::size_t samples,
+                                               const StoreSettings& store) {
   const Layout layout = make_layout(space, settings, sizeof(Real));
   const bool lossy = has_alpha && settings.attenuation_power == 0;
   const std::uint64_t fields = lossy ? 7 : 5;  // of GradientSum, and one while it ends
   return fields * layout.size * sizeof(Real) +
-         WavefieldStore<Real>::bytes(layout, kernel == Kernel::ot4 ? layout.reach : 0, samples, store) +
-         (lossy ? WavefieldStore<Real>::bytes(layout, 0, samples, store) : 0);
+         store_plan(space, settings, kernel, has_rho, has_alpha, samples, store).memory_bytes;
 }
 
 template <class Real>
 Array<Real> Propagator<Real>::run_and_keep(const ShotSetup& shot, const Monitor& monitor, const StoreSettings& store) {
   Fields<Real>& fields = data_->fields;
   refuse_without_adjoint(fields.model());
+  data_->sum.reset();
+  data_->prepare_history(shot.wavelets.cols, store);
   data_->sum = std::make_unique<GradientSum<Real>>(shot, fields, data_->threads);
-  data_->store = std::make_unique<KeptFields<Real>>(fields.model(), GradientSum<Real>::margin(fields.model()),
-                                                    shot.wavelets.cols, store);
-  return model_shot<Real, Real>(
-      shot, monitor, data_->sum->sources(), fields,
-      [&](std::size_t n) { data_->sum->before_step(n, fields, *data_->store); },
-      [&](std::size_t n) { data_->sum->after_step(n, fields, *data_->store); });
+  History<Real>& history = *data_->history;
+  Array<Real> traces = model_shot<Real, Real>(
+      shot, monitor, data_->sum->sources(), fields, [&](std::size_t n) { history.before_step(n, fields, *data_->sum); },
+      [&](std::size_t n) { history.after_step(n, fields, *data_->sum); });
+  history.finish(fields);
+  return traces;
 }
 
 namespace {
@@ -180,11 +201,17 @@ ShotGradient<Real> Propagator<Real>::gradient(const ShotSetup& shot, Rows<const 
   }
   const Injection<Real> injection(Recording<Real>(shot, model), residuals, model);
   const std::size_t samples = residuals.cols;
+  // While the forward field is stepped for step n of the adjoint, which is not done yet.
+  const auto ask = [&](std::size_t n) {
+    return [&, n] {
+      if (monitor.go_on && !monitor.go_on(n + 1)) stopped(shot, n, samples);
+    };
+  };
   fields.clear();
   for (std::size_t n = samples < 3 ? 0 : samples - 2; n > 0; --n) {
     fields.step();
     injection.add(n, fields);
-    data_->sum->add(n, fields, *data_->store);
+    data_->sum->add(n, fields, data_->history->at(n, *data_->sum, ask(n)));
     if (n % look_every == 0 && !finite(fields)) not_finite(shot, n, model.dt_s);
     if (monitor.go_on && !monitor.go_on(n)) stopped(shot, n, samples);
   }

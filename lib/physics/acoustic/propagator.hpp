@@ -15,7 +15,8 @@ namespace stride::physics::acoustic {
 
 // Asked now and then, from the thread that steps.
 struct Monitor {
-  // After each step: samples done so far; false stops the shot (Error(interrupted)). May be empty.
+  // After each step: samples done so far; false stops the shot (Error(interrupted)). May be empty. While the gradient
+  // takes forward steps again the number stays as it is.
   std::function<bool(std::size_t samples_done)> go_on;
   // Every `snapshot_every` steps (0: never): the pressure on the extended domain, C order, at sample n.
   std::size_t snapshot_every = 0;
@@ -48,19 +49,24 @@ class Propagator {
   // field is no longer finite (shot and time are named).
   Array<float> run(const ShotSetup& shot, const Monitor& monitor);
 
-  // As run(), and keeps the wave field as `store` says until gradient() takes it.
+  // As run(), and keeps the wave field as `store` says until gradient() takes it. Error(usage): boundary_obstacle().
+  // Error(failed): nothing can be written into the folder of `store`, or its disk is full.
   Array<Real> run_and_keep(const ShotSetup& shot, const Monitor& monitor, const StoreSettings& store);
-  // Of the shot that was run last by run_and_keep(), from `residuals` (receivers, samples), the derivative of J with
-  // respect to its traces. A field kept every k-th step counts k times. Error(usage): a PML or attenuation of power 2,
-  // whose memory has no adjoint yet. Error(failed): the adjoint field is no longer finite.
+  // Of the shot that was run last by run_and_keep(), once, from `residuals` (receivers, samples), the derivative of J
+  // with respect to its traces. A field kept every k-th step counts k times. Error(usage): a PML or attenuation of
+  // power 2, whose memory has no adjoint yet. Error(failed): the adjoint field is no longer finite.
   ShotGradient<Real> gradient(const ShotSetup& shot, Rows<const Real> residuals, const Monitor& monitor);
 
   // Grid points that one step updates.
   std::uint64_t points() const;
 
-  // Bytes that run_and_keep() and gradient() hold beyond what run() does.
-  static std::uint64_t gradient_bytes(const Space& space, const Settings& settings, Kernel kernel, bool has_alpha,
-                                      std::size_t samples, const StoreSettings& store);
+  // Bytes that run_and_keep() and gradient() hold in memory beyond what run() does.
+  static std::uint64_t gradient_bytes(const Space& space, const Settings& settings, Kernel kernel, bool has_rho,
+                                      bool has_alpha, std::size_t samples, const StoreSettings& store);
+  // The part of them that `store` is answerable for, and what else it costs; nothing is allocated or opened. The
+  // strategy must suit the shot.
+  static StorePlan store_plan(const Space& space, const Settings& settings, Kernel kernel, bool has_rho, bool has_alpha,
+                              std::size_t samples, const StoreSettings& store);
 
  private:
   std::unique_ptr<PropagatorData<Real>> data_;

@@ -40,7 +40,9 @@ WavefieldStore<Real>::WavefieldStore(const Layout& layout, std::size_t margin, s
       settings_(settings),
       region_(region_of(layout, margin)),
       scales_(snapshots(samples, settings.undersample), Real(1)) {
-  const std::size_t count = scales_.size() * region_.size();
+  if (settings.strategy == StoreStrategy::disk && !scales_.empty())
+    file_ = std::make_unique<ScratchFile>(settings.folder);
+  const std::size_t count = (file_ ? 1 : scales_.size()) * region_.size();
   if (settings.precision == StoredPrecision::native)
     full_ = Buffer<Real>(count);
   else
@@ -53,10 +55,44 @@ std::uint64_t WavefieldStore<Real>::bytes() const {
 }
 
 template <class Real>
+std::uint64_t WavefieldStore<Real>::snapshot_bytes(const Layout& layout, std::size_t margin,
+                                                   const StoreSettings& settings) {
+  const std::size_t each = settings.precision == StoredPrecision::native ? sizeof(Real) : sizeof(std::uint16_t);
+  return region_of(layout, margin).size() * each;
+}
+
+template <class Real>
 std::uint64_t WavefieldStore<Real>::bytes(const Layout& layout, std::size_t margin, std::size_t samples,
                                           const StoreSettings& settings) {
-  const std::uint64_t cells = snapshots(samples, settings.undersample) * region_of(layout, margin).size();
-  return cells * (settings.precision == StoredPrecision::native ? sizeof(Real) : sizeof(std::uint16_t));
+  const std::uint64_t count = snapshots(samples, settings.undersample);
+  const bool disk = settings.strategy == StoreStrategy::disk && count > 0;
+  return (disk ? 1 : count) * snapshot_bytes(layout, margin, settings);
+}
+
+template <class Real>
+std::uint64_t WavefieldStore<Real>::disk_bytes(const Layout& layout, std::size_t margin, std::size_t samples,
+                                               const StoreSettings& settings) {
+  if (settings.strategy != StoreStrategy::disk) return 0;
+  return snapshots(samples, settings.undersample) * snapshot_bytes(layout, margin, settings);
+}
+
+template <class Real>
+void* WavefieldStore<Real>::first() const {
+  if (full_.empty()) return halves_.data();
+  return full_.data();
+}
+
+template <class Real>
+void WavefieldStore<Real>::write(std::size_t place) {
+  if (file_) file_->write(first(), bytes(), place * bytes());
+}
+
+// The adjoint goes from the last snapshot to the first.
+template <class Real>
+void WavefieldStore<Real>::read(std::size_t place) const {
+  if (!file_) return;
+  file_->read(first(), bytes(), place * bytes());
+  if (place > 0) file_->announce(bytes(), (place - 1) * bytes());
 }
 
 // Calls act(offset into a snapshot, offset into a field, reals) for each row of the region.
@@ -85,11 +121,12 @@ Real scale_for(Real largest) {
 
 template <class Real>
 void WavefieldStore<Real>::keep(std::size_t step, const Real* field) {
-  const std::size_t snapshot = step / settings_.undersample - 1, start = snapshot * region_.size();
+  const std::size_t place = place_of(step), start = start_of(place);
   if (settings_.precision == StoredPrecision::native) {
     each_row([&](std::size_t at, std::size_t from, std::size_t reals) {
       std::copy_n(field + from, reals, full_.data() + start + at);
     });
+    write(place);
     return;
   }
   Real largest = 0;
@@ -97,7 +134,7 @@ void WavefieldStore<Real>::keep(std::size_t step, const Real* field) {
     for (std::size_t k = 0; k < reals; ++k) largest = std::max(largest, std::abs(field[from + k]));
   });
   const Real scale = scale_for(largest);
-  scales_[snapshot] = scale;
+  scales_[place] = scale;
   const bool f16 = settings_.precision == StoredPrecision::f16;
   each_row([&](std::size_t at, std::size_t from, std::size_t reals) {
     std::uint16_t* to = halves_.data() + start + at;
@@ -106,18 +143,20 @@ void WavefieldStore<Real>::keep(std::size_t step, const Real* field) {
       to[k] = f16 ? to_f16(value) : to_bf16(value);
     }
   });
+  write(place);
 }
 
 template <class Real>
 void WavefieldStore<Real>::fetch(std::size_t step, Real* field) const {
-  const std::size_t snapshot = step / settings_.undersample - 1, start = snapshot * region_.size();
+  const std::size_t place = place_of(step), start = start_of(place);
+  read(place);
   if (settings_.precision == StoredPrecision::native) {
     each_row([&](std::size_t at, std::size_t to, std::size_t reals) {
       std::copy_n(full_.data() + start + at, reals, field + to);
     });
     return;
   }
-  const Real back = 1 / scales_[snapshot];
+  const Real back = 1 / scales_[place];
   const bool f16 = settings_.precision == StoredPrecision::f16;
   each_row([&](std::size_t at, std::size_t to, std::size_t reals) {
     const std::uint16_t* from = halves_.data() + start + at;

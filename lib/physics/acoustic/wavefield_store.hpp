@@ -3,31 +3,39 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "physics/acoustic/buffer.hpp"
 #include "physics/acoustic/layout.hpp"
+#include "physics/acoustic/scratch_file.hpp"
 #include "physics/acoustic/store_settings.hpp"
 
 namespace stride::physics::acoustic {
 
 // Snapshots of the rows of the inner domain and `margin` cells around it, or as many as the extra region has. Split
-// rows are kept whole. One caller at a time; it keeps its memory from shot to shot.
+// rows are kept whole. One caller at a time; it keeps its memory from shot to shot. StoreStrategy::disk has one
+// snapshot in memory, any other strategy all.
 template <class Real>
 class WavefieldStore {
  public:
-  // `samples` of the record; steps 1 .. samples - 2 may be kept.
+  // Room for the steps that are kept among as many as a record of `samples` has; a later one takes the place of the
+  // earliest. Error(failed): no scratch file can be made.
   WavefieldStore(const Layout& layout, std::size_t margin, std::size_t samples, const StoreSettings& settings);
 
   bool is_kept(std::size_t step) const { return step % settings_.undersample == 0; }
   std::size_t undersample() const { return settings_.undersample; }
-  // Of a step that is kept. `field` has the size of the layout; fetch() leaves cells outside the region alone.
+  // Of a step that is kept. `field` has the size of the layout; fetch() leaves cells outside the region alone. Error
+  // (failed): the disk is full or fails.
   void keep(std::size_t step, const Real* field);
   void fetch(std::size_t step, Real* field) const;
 
+  // In memory, and on disk.
   std::uint64_t bytes() const;
   static std::uint64_t bytes(const Layout& layout, std::size_t margin, std::size_t samples,
                              const StoreSettings& settings);
+  static std::uint64_t disk_bytes(const Layout& layout, std::size_t margin, std::size_t samples,
+                                  const StoreSettings& settings);
 
  private:
   struct Region {
@@ -38,12 +46,21 @@ class WavefieldStore {
   static std::size_t snapshots(std::size_t samples, std::size_t undersample);
   template <class Act>
   void each_row(const Act& act) const;
+  std::size_t place_of(std::size_t step) const { return (step / settings_.undersample - 1) % scales_.size(); }
+  // Where a snapshot starts in memory.
+  std::size_t start_of(std::size_t place) const { return file_ ? 0 : place * region_.size(); }
+  static std::uint64_t snapshot_bytes(const Layout& layout, std::size_t margin, const StoreSettings& settings);
+  void* first() const;
+  void write(std::size_t place);
+  void read(std::size_t place) const;
 
   Layout layout_;
   StoreSettings settings_;
   Region region_;
-  Buffer<Real> full_;
-  std::vector<std::uint16_t> halves_;
+  std::unique_ptr<ScratchFile> file_;
+  // All snapshots, or the one that goes to the file or comes from there.
+  mutable Buffer<Real> full_;
+  mutable std::vector<std::uint16_t> halves_;
   std::vector<Real> scales_;  // of each snapshot: what it was multiplied by
 };
 
