@@ -9,8 +9,9 @@
 
 namespace stride::run {
 
-// Sets job.forward.division and job.store.strategy so that the peak stays under the limit. Errors in `diagnostics`: as
-// of divide_work().
+// Sets job.forward.division and job.store so that the peak stays under the limit: of the ways that physics.wavefield
+// allows, the one that takes least time, counting steps that are taken again and workers that have no room; a disk
+// last. Errors in `diagnostics`: as of divide_work(), and a field that cannot be stepped back.
 void divide_inversion(const spec::Spec& spec, const InvertOptions& options, InvertJob& job,
                       spec::Diagnostics& diagnostics);
 

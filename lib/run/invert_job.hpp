@@ -9,7 +9,7 @@
 
 #include "io/trace_source.hpp"
 #include "optimisation/loop/shot_walk.hpp"
-#include "physics/acoustic/store_settings.hpp"
+#include "physics/acoustic/propagator.hpp"
 #include "pipelines/plan.hpp"
 #include "run/forward_job.hpp"
 #include "run/invert.hpp"
@@ -40,8 +40,9 @@ struct InvertJob {
   std::map<std::string, std::shared_ptr<io::TraceSource>> scale_to;  // by the name that a pipeline gives
   std::vector<Block> blocks;
   pipelines::PipelinePlan gradient_plan, model_plan;
-  physics::acoustic::StoreSettings store;  // undersample: the block's
-  double fail_above = 0;                   // share of the shots, 0 to 1
+  physics::acoustic::StoreSettings store;   // undersample: the block's
+  physics::acoustic::StorePlan store_plan;  // of the block that needs most
+  double fail_above = 0;                    // share of the shots, 0 to 1
 
   std::size_t iterations() const { return blocks.back().first + blocks.back().iterations; }
   const Block& block_of(std::size_t iteration) const;

@@ -19,7 +19,7 @@ namespace {
 namespace acoustic = physics::acoustic;
 
 // Of a run whose traces alone are wanted nothing is kept.
-constexpr acoustic::StoreSettings keep_none{std::size_t{1} << 40U, acoustic::StoredPrecision::native};
+const acoustic::StoreSettings keep_none{std::size_t{1} << 40U, acoustic::StoredPrecision::native};
 
 template <class To, class From>
 Array<To> converted(Array<From> from) {

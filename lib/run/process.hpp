@@ -24,10 +24,10 @@ struct Progress {
 struct Event {
   std::string kind;  // "shot", "quarantined", "field"
   int shot_id = -1;
-  std::string name;            // of a field; reason of a quarantine
-  double seconds = 0;          // of work
-  double points_per_s = 0;     // forward: grid points times steps over `seconds`
-  int iteration = -1;          // invert; -1: none
+  std::string name;                           // of a field; reason of a quarantine
+  double seconds = 0;                         // of work
+  double points_per_s = 0;                    // forward: grid points times steps over `seconds`
+  int iteration = -1;                         // invert; -1: none
   std::optional<double> loss = std::nullopt;  // invert: of the shot
 };
 

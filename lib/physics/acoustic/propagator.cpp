@@ -196,7 +196,7 @@ ShotGradient<Real> Propagator<Real>::gradient(const ShotSetup& shot, Rows<const 
   const ModelData<Real>& model = fields.model();
   Array<Real> aligned;
   if (model.settings.adjoint_stride) {
-    aligned = aligned_as_stride(residuals, data_->store->acceleration.undersample());
+    aligned = aligned_as_stride(residuals, data_->store.undersample);
     residuals = std::as_const(aligned).rows();
   }
   const Injection<Real> injection(Recording<Real>(shot, model), residuals, model);
