@@ -162,7 +162,7 @@ void check_memory(const spec::Spec& spec, const ForwardOptions& options, const F
   const std::uint64_t need =
       Model::bytes(job.problem.space, settings, kernel, rho, alpha) +
       Model::propagator_bytes(job.problem.space, settings, kernel, rho, alpha) +
-      Propagator::gradient_bytes(job.problem.space, settings, kernel, alpha, job.problem.time.num, keep_all);
+      Propagator::gradient_bytes(job.problem.space, settings, kernel, rho, alpha, job.problem.time.num, keep_all);
   const std::uint64_t limit = options.memory_bytes.value_or(runtime::available_memory() / 2);
   if (need <= limit) return;
   diagnostics.error(where_in(spec, {"time", "num"}), "time.num",

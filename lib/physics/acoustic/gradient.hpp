@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "core/array.hpp"
+#include "physics/acoustic/density_gradient.hpp"
 #include "physics/acoustic/fields.hpp"
 #include "physics/acoustic/injection.hpp"
 #include "physics/acoustic/propagator.hpp"
@@ -12,18 +14,27 @@
 
 namespace stride::physics::acoustic {
 
-// What is kept of a shot: accelerations, and with attenuation the changes that it acts on.
+// Cells around the inner domain that must be kept of each field.
+struct KeptMargins {
+  KeptMargins(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho);
+  std::size_t acceleration, pressure;
+};
+
+// What is kept of a shot: accelerations, with attenuation the changes that it acts on, with density the pressure.
 template <class Real>
 struct KeptFields {
-  KeptFields(const ModelData<Real>& model, std::size_t margin, std::size_t samples, const StoreSettings& settings);
+  KeptFields(const ModelData<Real>& model, std::size_t samples, const StoreSettings& settings);
 
   bool is_kept(std::size_t step) const { return acceleration.is_kept(step); }
+  static std::uint64_t bytes(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho,
+                             bool has_alpha, std::size_t samples, const StoreSettings& store);
 
-  WavefieldStore<Real> acceleration, change;
+  WavefieldStore<Real> acceleration, change, pressure;
 };
 
 // The steps u+ = c1 u + c2 u- + q (m L u + ...) are their own transpose for the adjoint field times q m (q m rho with
-// density), so that the same kernels run backwards in time. Each pair of the adjoint field after step n and the
+// density), so that the same kernels run backwards in time; a PML and attenuation of power 2 have a transpose of their
+// own for the same field (Fields::step_back). Each pair of the adjoint field after step n and the
 // acceleration that acted in step n adds to dJ/dm; a field kept every k-th step has the weight k.
 // Internal to physics/acoustic.
 template <class Real>
@@ -32,8 +43,9 @@ class GradientSum {
   // `fields` are used as scratch when sources are set up.
   GradientSum(const ShotSetup& shot, Fields<Real>& fields, int threads);
 
-  // Cells around the inner domain that the kept acceleration must hold.
-  static std::size_t margin(const ModelData<Real>& model);
+  // Bytes that are held, scratch of steps back included.
+  static std::uint64_t bytes(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho,
+                             bool has_alpha);
 
   // While modelling: before step n, and after it but before its sources fire; what steps that `store` keeps need goes
   // there.
@@ -48,8 +60,9 @@ class GradientSum {
  private:
   template <class Act>
   void rows(const Act& act) const;
-  void fetch(std::size_t n, Fields<Real>& fields, const WavefieldStore<Real>& store);
+  void complete(std::size_t n, Fields<Real>& fields);
   void add_loss(std::size_t n, const Real* adjoint, const KeptFields<Real>& store);
+  void add_density(std::size_t n, Fields<Real>& fields, const KeptFields<Real>& store, Real weight);
   void add_products(const Real* adjoint, Real weight);
   void add_at_sources(std::size_t n, const Real* adjoint, Real weight);
   void gather_series(std::size_t n, const Real* adjoint);
@@ -66,8 +79,10 @@ class GradientSum {
   Buffer<Real> twice_;     // OT4: m L of that; OT2, while modelling: the acceleration
   Buffer<Real> sum_;       // of adjoint times acceleration
   Buffer<Real> squares_;   // of (dt^2 p_tt)
-  Buffer<Real> change_;    // what attenuation acts on: u+ - u-, with compat u+ - u
+  Buffer<Real> change_;    // what attenuation acts on: u+ - u-, with compat u+ - u; power 2: of L u since a step before
   Buffer<Real> loss_sum_;  // of adjoint times that
+  Buffer<Real> pressure_;  // density: u of a kept step
+  DensitySum<Real> density_;
 };
 
 extern template class GradientSum<float>;

@@ -104,16 +104,6 @@ Array<Sample> model_shot(const ShotSetup& shot, const Monitor& monitor, const In
   return traces;
 }
 
-template <class Real>
-void refuse_without_adjoint(const ModelData<Real>& model) {
-  if (model.pml)
-    throw Error(ErrorKind::usage, "physics.boundary", "a gradient cannot be taken through a pml",
-                "take boundary: sponge for inversion");
-  if (!model.loss.empty())
-    throw Error(ErrorKind::usage, "physics.attenuation_power", "a gradient cannot be taken with a power of 2",
-                "take power 0, or leave alpha out");
-}
-
 }  // namespace
 
 template <class Real>
@@ -126,22 +116,18 @@ Array<float> Propagator<Real>::run(const ShotSetup& shot, const Monitor& monitor
 
 template <class Real>
 std::uint64_t Propagator<Real>::gradient_bytes(const Space& space, const Settings& settings, Kernel kernel,
-                                               bool has_alpha, std::size_t samples, const StoreSettings& store) {
+                                               bool has_rho, bool has_alpha, std::size_t samples,
+                                               const StoreSettings& store) {
   const Layout layout = make_layout(space, settings, sizeof(Real));
-  const bool lossy = has_alpha && settings.attenuation_power == 0;
-  const std::uint64_t fields = lossy ? 7 : 5;  // of GradientSum, and one while it ends
-  return fields * layout.size * sizeof(Real) +
-         WavefieldStore<Real>::bytes(layout, kernel == Kernel::ot4 ? layout.reach : 0, samples, store) +
-         (lossy ? WavefieldStore<Real>::bytes(layout, 0, samples, store) : 0);
+  return GradientSum<Real>::bytes(layout, settings, kernel, has_rho, has_alpha) +
+         KeptFields<Real>::bytes(layout, settings, kernel, has_rho, has_alpha, samples, store);
 }
 
 template <class Real>
 Array<Real> Propagator<Real>::run_and_keep(const ShotSetup& shot, const Monitor& monitor, const StoreSettings& store) {
   Fields<Real>& fields = data_->fields;
-  refuse_without_adjoint(fields.model());
   data_->sum = std::make_unique<GradientSum<Real>>(shot, fields, data_->threads);
-  data_->store = std::make_unique<KeptFields<Real>>(fields.model(), GradientSum<Real>::margin(fields.model()),
-                                                    shot.wavelets.cols, store);
+  data_->store = std::make_unique<KeptFields<Real>>(fields.model(), shot.wavelets.cols, store);
   return model_shot<Real, Real>(
       shot, monitor, data_->sum->sources(), fields,
       [&](std::size_t n) { data_->sum->before_step(n, fields, *data_->store); },
@@ -158,7 +144,7 @@ ShotGradient<Real> Propagator<Real>::gradient(const ShotSetup& shot, Rows<const 
   const std::size_t samples = residuals.cols;
   fields.clear();
   for (std::size_t n = samples < 3 ? 0 : samples - 2; n > 0; --n) {
-    fields.step();
+    fields.step_back();
     injection.add(n, fields);
     data_->sum->add(n, fields, *data_->store);
     if (n % look_every == 0 && !finite(fields)) not_finite(shot, n, model.dt_s);
