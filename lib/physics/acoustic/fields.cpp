@@ -244,11 +244,25 @@ void Fields<Real>::step() {
 }
 
 template <class Real>
-void Fields<Real>::apply(Real* f, Real* out) {
+void Fields<Real>::step_back() {
+  if (!data_->pml && data_->loss.empty()) {
+    step();
+    return;
+  }
+  general_->step_back(now_.data(), before_.data());
+  std::swap(now_, before_);
+}
+
+template <class Real>
+void Fields<Real>::refresh(Real* field) const {
   const Layout& l = data_->layout;
   for (std::size_t i = 0; i < l.cells[0]; ++i)
-    for (std::size_t j = 0; j < l.cells[1]; ++j)
-      if (!surface_.idle()) surface_.refresh(f, i, j);
+    for (std::size_t j = 0; j < l.cells[1]; ++j) refresh_row(field, i, j);
+}
+
+template <class Real>
+void Fields<Real>::apply(Real* f, Real* out) {
+  refresh(f);
   accelerate(f, out);
 }
 

@@ -23,6 +23,9 @@ class Fields {
   void clear();
   // From u (now) and u- to u+ and u.
   void step();
+  // The transpose of step(), for the adjoint field times adjoint_scale(): from that and the one later (before) to the
+  // one earlier. Where step() is its own transpose it is taken.
+  void step_back();
   Real* now() { return now_.data(); }
   const Real* now() const { return now_.data(); }
   // The field one step earlier.
@@ -38,12 +41,16 @@ class Fields {
   void refresh_row(Real* field, std::size_t i, std::size_t j) const {
     if (!surface_.idle()) surface_.refresh(field, i, j);
   }
+  void refresh(Real* field) const;
   // out = vp^2 dt^2 A f; both have the size of the layout. What repeats rows of `f` elsewhere is brought up to date.
   void apply(Real* f, Real* out);
   // The same for a field that is up to date.
   void accelerate(const Real* f, Real* out);
   // With OT4, vp^2 dt^2 A of the field that the last step started from; null with OT2.
   const Real* half() const { return half_.empty() ? nullptr : half_.data(); }
+  // Null where the fused kernels step.
+  GeneralStep<Real>* general() { return general_.get(); }
+  const GeneralStep<Real>* general() const { return general_.get(); }
   const ModelData<Real>& model() const { return *data_; }
 
  private:

@@ -2,10 +2,6 @@
 
 #include <algorithm>
 
-#include "core/flush_subnormals.hpp"
-#include "physics/acoustic/row_loops.hpp"
-#include "runtime/slabs.hpp"
-
 namespace stride::physics::acoustic {
 
 template <class Real>
@@ -36,17 +32,6 @@ GeneralStep<Real>::GeneralStep(const ModelData<Real>& data, const FreeSurfaceIma
 }
 
 template <class Real>
-template <class Act>
-void GeneralStep<Real>::rows(const Act& act) const {
-  const Layout& l = d_.layout;
-  runtime::for_slabs(threads_, l.cells[1], [&](std::size_t begin, std::size_t end) {
-    const FlushSubnormals scope;
-    for (std::size_t i = 0; i < l.cells[0]; ++i)
-      for (std::size_t j = begin; j < end; ++j) act(i, j, l.row(i, j));
-  });
-}
-
-template <class Real>
 std::vector<Buffer<Real>*> GeneralStep<Real>::memory() {
   std::vector<Buffer<Real>*> fields;
   for (Buffer<Real>* field : {&s_before_, &memory_[0].psi, &memory_[0].zeta, &memory_[1].psi, &memory_[1].zeta,
@@ -67,8 +52,18 @@ std::ptrdiff_t GeneralStep<Real>::step_of(std::size_t slot) const {
 }
 
 template <class Real>
-Absorption<Real> GeneralStep<Real>::layer_at(std::size_t slot, std::size_t cell) const {
-  const std::size_t at = slot == 2 ? 0 : cell * d_.layout.row_reals();
+bool GeneralStep<Real>::acts(std::size_t slot, std::size_t i, std::size_t j) const {
+  return slot == 2 || d_.pml->acts(slot, slot == 0 ? i : j);
+}
+
+template <class Real>
+bool GeneralStep<Real>::near(std::size_t slot, std::size_t i, std::size_t j) const {
+  return slot == 2 || d_.pml->near(slot, slot == 0 ? i : j, d_.layout.reach);
+}
+
+template <class Real>
+Absorption<Real> GeneralStep<Real>::layer_at(std::size_t slot, std::size_t i, std::size_t j) const {
+  const std::size_t at = slot == 2 ? 0 : (slot == 0 ? i : j) * d_.layout.row_reals();
   return {a_[slot].data() + at, b_[slot].data() + at};
 }
 
@@ -174,19 +169,15 @@ void GeneralStep<Real>::absorb(const Real* f, const Real* known, Real* s, std::s
   const FirstWeights<Real> w1(l.reach);
   const SecondWeights<Real> w2(l.reach);
   Memory& memory = memory_[slot];
-  const auto cell = [slot](std::size_t i, std::size_t j) { return slot == 0 ? i : j; };
   rows([&](std::size_t i, std::size_t j, std::size_t at) {
-    if (slot == 2) {
-      remember_slope(f + at, memory.psi.data() + at, layer_at(slot, 0), reals, step, w1);
-      if (l.split) d_.kernels.refresh_ghosts(memory.psi.data() + at, l.vectors);
-    } else if (d_.pml->acts(slot, cell(i, j))) {
-      remember_slope(f + at, memory.psi.data() + at, layer_at(slot, cell(i, j)), reals, step, w1);
-    }
+    if (!acts(slot, i, j)) return;
+    remember_slope(f + at, memory.psi.data() + at, layer_at(slot, i, j), reals, step, w1);
+    if (slot == 2 && l.split) d_.kernels.refresh_ghosts(memory.psi.data() + at, l.vectors);
   });
   const Real scale = ratio(slot);
   rows([&](std::size_t i, std::size_t j, std::size_t at) {
-    if (slot != 2 && !d_.pml->near(slot, cell(i, j), l.reach)) return;
-    const Absorption<Real> layer = layer_at(slot, slot == 2 ? 0 : cell(i, j));
+    if (!near(slot, i, j)) return;
+    const Absorption<Real> layer = layer_at(slot, i, j);
     const Real* psi = memory.psi.data() + at;
     if (known != nullptr)
       remember_known_curvature(known + at, psi, memory.zeta.data() + at, s + at, layer, scale, reals, step, w1);
@@ -218,6 +209,20 @@ void GeneralStep<Real>::spatial(const Real* f, Real* s) {
 }
 
 template <class Real>
+Combine<Real> GeneralStep<Real>::combination(const Real* now, Real* before, std::size_t at) const {
+  Combine<Real> work;
+  work.now = now + at;
+  work.next = before + at;
+  work.m = d_.m.data() + at;
+  work.c1 = d_.c1.data() + at;
+  work.c2 = d_.c2.data() + at;
+  work.q = d_.q.data() + at;
+  work.s = s_.data() + at;
+  work.count = d_.layout.row_reals();
+  return work;
+}
+
+template <class Real>
 void GeneralStep<Real>::step(const Real* now, Real* before, Real* half) {
   const std::size_t reals = d_.layout.row_reals();
   if (d_.pml && !d_.rho.empty()) {
@@ -236,18 +241,10 @@ void GeneralStep<Real>::step(const Real* now, Real* before, Real* half) {
     spatial(half, s_half_.data());
   }
   rows([&](std::size_t i, std::size_t j, std::size_t at) {
-    Combine<Real> work;
-    work.now = now + at;
-    work.next = before + at;
-    work.m = d_.m.data() + at;
-    work.c1 = d_.c1.data() + at;
-    work.c2 = d_.c2.data() + at;
-    work.q = d_.q.data() + at;
-    work.s = s_.data() + at;
+    Combine<Real> work = combination(now, before, at);
     work.s_half = half == nullptr ? nullptr : s_half_.data() + at;
     work.loss = loss == nullptr ? nullptr : loss + at;
     work.s_before = loss == nullptr ? nullptr : s_before_.data() + at;
-    work.count = reals;
     combine(work);
     if (!surface_.idle()) surface_.refresh(before, i, j);
   });

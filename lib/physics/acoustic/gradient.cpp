@@ -9,21 +9,35 @@
 
 namespace stride::physics::acoustic {
 
-template <class Real>
-KeptFields<Real>::KeptFields(const ModelData<Real>& model, std::size_t samples, const StoreSettings& settings)
-    : acceleration(model.layout, GradientSum<Real>::margin(model.layout, model.kernel), samples, settings),
-      change(model.layout, 0, model.lossy ? samples : 0, settings) {}
+// With density L differences differences, each of which reaches as far as a half point can.
+KeptMargins::KeptMargins(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho) {
+  const std::size_t twice = has_rho ? 2 * layout.reach - 1 : layout.reach;
+  acceleration = kernel == Kernel::ot4 ? twice : 0;
+  // Beside a PML L u is taken of the kept field; else its differences are all that is needed.
+  pressure = settings.boundary == Boundary::pml ? twice : layout.reach;
+}
 
 template <class Real>
-StorePlan KeptFields<Real>::plan(const Layout& layout, const Settings& settings, Kernel kernel, bool, bool has_alpha,
-                                 std::size_t samples, const StoreSettings& store) {
+KeptFields<Real>::KeptFields(const ModelData<Real>& model, std::size_t samples, const StoreSettings& settings)
+    : acceleration(model.layout,
+                   KeptMargins(model.layout, model.settings, model.kernel, !model.rho.empty()).acceleration, samples,
+                   settings),
+      change(model.layout, 0, model.lossy || !model.loss.empty() ? samples : 0, settings),
+      pressure(model.layout, KeptMargins(model.layout, model.settings, model.kernel, !model.rho.empty()).pressure,
+               model.rho.empty() ? 0 : samples, settings) {}
+
+template <class Real>
+StorePlan KeptFields<Real>::plan(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho,
+                                 bool has_alpha, std::size_t samples, const StoreSettings& store) {
+  const KeptMargins margins(layout, settings, kernel, has_rho);
   StorePlan plan;
   const auto add = [&](std::size_t margin) {
     plan.memory_bytes += WavefieldStore<Real>::bytes(layout, margin, samples, store);
     plan.disk_bytes += WavefieldStore<Real>::disk_bytes(layout, margin, samples, store);
   };
-  add(GradientSum<Real>::margin(layout, kernel));
-  if (has_alpha && settings.attenuation_power == 0) add(0);
+  add(margins.acceleration);
+  if (has_alpha) add(0);
+  if (has_rho) add(margins.pressure);
   return plan;
 }
 
@@ -39,14 +53,19 @@ GradientSum<Real>::GradientSum(const ShotSetup& shot, Fields<Real>& fields, int 
       twice_(d_->layout.size),
       sum_(d_->layout.size),
       squares_(d_->layout.size),
-      change_(d_->lossy ? d_->layout.size : 0),
-      loss_sum_(change_.size()) {
+      change_(d_->lossy || !d_->loss.empty() ? d_->layout.size : 0),
+      loss_sum_(change_.size()),
+      pressure_(d_->rho.empty() ? 0 : d_->layout.size),
+      density_(*d_, threads) {
   std::stable_sort(by_cell_.begin(), by_cell_.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
 }
 
 template <class Real>
-std::size_t GradientSum<Real>::margin(const Layout& layout, Kernel kernel) {
-  return kernel == Kernel::ot4 ? layout.reach : 0;
+std::uint64_t GradientSum<Real>::bytes(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho,
+                                       bool has_alpha) {
+  const std::size_t fields = 5 + (has_alpha ? 2U : 0U) + (has_rho ? 1 + DensitySum<Real>::fields(layout.dim) : 0U) +
+                             GeneralStep<Real>::scratch_back(settings, kernel, has_rho, has_alpha);  // one at the end
+  return static_cast<std::uint64_t>(fields) * layout.size * sizeof(Real);
 }
 
 template <class Real>
@@ -61,7 +80,7 @@ void GradientSum<Real>::rows(const Act& act) const {
   });
 }
 
-// The step of OT2 does not leave its accelerations behind, and none the field that it replaces.
+// The fused step of OT2 does not leave its accelerations behind, and none the field that it replaces.
 template <class Real>
 void GradientSum<Real>::before_step(std::size_t n, Fields<Real>& fields, KeptFields<Real>& store) {
   if (!store.is_kept(n)) return;
@@ -69,7 +88,7 @@ void GradientSum<Real>::before_step(std::size_t n, Fields<Real>& fields, KeptFie
     const Real* earlier = d_->settings.compat_stride ? fields.now() : fields.before();
     rows([&](std::size_t at, std::size_t reals) { std::copy_n(earlier + at, reals, change_.data() + at); });
   }
-  if (d_->kernel == Kernel::ot4) return;
+  if (d_->kernel == Kernel::ot4 || d_->general) return;
   fields.accelerate(fields.now(), twice_.data());
   store.acceleration.keep(n, twice_.data());
 }
@@ -77,25 +96,45 @@ void GradientSum<Real>::before_step(std::size_t n, Fields<Real>& fields, KeptFie
 template <class Real>
 void GradientSum<Real>::after_step(std::size_t n, const Fields<Real>& fields, KeptFields<Real>& store) {
   if (!store.is_kept(n)) return;
-  if (d_->kernel == Kernel::ot4) store.acceleration.keep(n, fields.half());
-  if (!d_->lossy) return;
-  rows([&](std::size_t at, std::size_t reals) {
-    const Real* next = fields.now() + at;
-    Real* change = change_.data() + at;
-    for (std::size_t k = 0; k < reals; ++k) change[k] = next[k] - change[k];
-  });
-  store.change.keep(n, change_.data());
+  if (d_->kernel == Kernel::ot4) {
+    store.acceleration.keep(n, fields.half());
+  } else if (d_->general) {
+    fields.general()->last_acceleration(twice_.data());
+    store.acceleration.keep(n, twice_.data());
+  }
+  if (!pressure_.empty()) store.pressure.keep(n, fields.before());
+  if (d_->lossy) {
+    rows([&](std::size_t at, std::size_t reals) {
+      const Real* next = fields.now() + at;
+      Real* change = change_.data() + at;
+      for (std::size_t k = 0; k < reals; ++k) change[k] = next[k] - change[k];
+    });
+  } else if (!change_.empty()) {
+    fields.general()->last_change(change_.data());
+  }
+  if (!change_.empty()) store.change.keep(n, change_.data());
 }
 
+// What acted in step n beside the medium: raw sources; and what OT4 makes of it all.
 template <class Real>
-void GradientSum<Real>::fetch(std::size_t n, Fields<Real>& fields, const WavefieldStore<Real>& store) {
-  store.fetch(n, kept_.data());
+void GradientSum<Real>::complete(std::size_t n, Fields<Real>& fields) {
   if (raw_)
     for (const auto& source : sources_.sources())
       for (std::size_t c = 0; c < source.stencil.offsets.size(); ++c)
         kept_[source.stencil.offsets[c]] +=
             static_cast<Real>(raw_weight(*d_, source.stencil, c)) * sources_.series()[source.series][n];
   if (d_->kernel == Kernel::ot4) fields.apply(kept_.data(), twice_.data());
+}
+
+// Of L u, while kept_ holds m L u alone. Beside a PML that holds the layer's terms too, so L u is taken again.
+template <class Real>
+void GradientSum<Real>::add_density(std::size_t n, Fields<Real>& fields, const KeptFields<Real>& store, Real weight) {
+  store.pressure.fetch(n, pressure_.data());
+  fields.refresh(pressure_.data());
+  if (d_->pml) fields.accelerate(pressure_.data(), twice_.data());
+  GeneralStep<Real>* general = fields.general();
+  density_.add(general->driver(fields.now(), fields.before()), pressure_.data(), d_->pml ? twice_.data() : kept_.data(),
+               weight, general);
 }
 
 // dJ/dm m^2: adjoint (a + 1/12 m L a), and with OT4 also 1/12 (m L adjoint) a.
@@ -139,18 +178,18 @@ void GradientSum<Real>::add_at_sources(std::size_t n, const Real* adjoint, Real 
 }
 
 // The damping e = a vp dt of (1 + e) u+ = 2 u - (1 - e) u- + ...: dJ/de = -q u+adjoint (u+ - u-). What raw sources fire
-// is damped with it.
+// is damped with it. Power 2: u+ = ... + q loss (L u - L u-).
 template <class Real>
 void GradientSum<Real>::add_loss(std::size_t n, const Real* adjoint, const KeptFields<Real>& store) {
   store.change.fetch(n, change_.data());
-  if (raw_)
+  if (raw_ && d_->lossy)
     for (const auto& share : sources_.shares())
       change_[share.offset] += share.weight * sources_.series()[share.series][n];
-  const auto weight = static_cast<Real>(store.change.undersample());
+  const auto times = static_cast<Real>(store.change.undersample()), weight = d_->lossy ? -times : times;
   rows([&](std::size_t at, std::size_t reals) {
     const Real *mu = adjoint + at, *change = change_.data() + at;
     Real* sum = loss_sum_.data() + at;
-    for (std::size_t k = 0; k < reals; ++k) sum[k] -= weight * (mu[k] * change[k]);
+    for (std::size_t k = 0; k < reals; ++k) sum[k] += weight * (mu[k] * change[k]);
   });
 }
 
@@ -167,12 +206,15 @@ void GradientSum<Real>::add(std::size_t n, Fields<Real>& fields, const KeptField
   const Real* adjoint = fields.now();
   gather_series(n, adjoint);
   if (!store.is_kept(n)) return;
-  if (d_->lossy) add_loss(n, adjoint, store);
+  if (!change_.empty()) add_loss(n, adjoint, store);
   const auto weight = static_cast<Real>(store.acceleration.undersample());
-  fetch(n, fields, store.acceleration);
+  store.acceleration.fetch(n, kept_.data());
+  if (!pressure_.empty()) add_density(n, fields, store, weight);
+  complete(n, fields);
   add_products(adjoint, weight);
   add_at_sources(n, adjoint, weight);
   if (d_->kernel != Kernel::ot4) return;
+  if (!pressure_.empty()) density_.add(adjoint, kept_.data(), twice_.data(), weight / 12, nullptr);
   fields.accelerate(adjoint, twice_.data());
   rows([&](std::size_t at, std::size_t reals) {
     const Real *a = kept_.data() + at, *b = twice_.data() + at;
@@ -231,9 +273,11 @@ ShotGradient<Real> GradientSum<Real>::finish() const {
   const Shape shape(l.inner.begin() + static_cast<std::ptrdiff_t>(l.first_slot()), l.inner.end());
   ShotGradient<Real> out;
   for (Array<Real>* field : {&out.vp, &out.preconditioner}) *field = Array<Real>::uninitialised(shape);
-  if (d_->lossy) out.alpha = Array<Real>::uninitialised(shape);
+  if (!change_.empty()) out.alpha = Array<Real>::uninitialised(shape);
+  if (!pressure_.empty()) out.rho = Array<Real>::uninitialised(shape);
   out.wavelets = wavelets();
   const double dt2 = d_->dt_s * d_->dt_s, per_alpha = loss_rate(1, 1) * d_->dt_s * (d_->settings.compat_stride ? 2 : 1);
+  const double per_alpha_squared = loss_per_laplacian(1, 1) * d_->dt_s / (l.spacing_m[2] * l.spacing_m[2]);
   std::size_t to = 0;
   for (std::size_t i = 0; i < l.inner[0]; ++i)
     for (std::size_t j = 0; j < l.inner[1]; ++j)
@@ -246,7 +290,13 @@ ShotGradient<Real> GradientSum<Real>::finish() const {
           const double by_rate = scale * static_cast<double>(loss_sum_[at]), rate = 1 / undamped_share(*d_, at) - 1;
           by_vp += by_rate * rate / vp;
           out.alpha[to] = static_cast<Real>(by_rate * per_alpha * vp);
+        } else if (!change_.empty()) {
+          const double by_loss = scale * static_cast<double>(loss_sum_[at]);
+          by_vp += by_loss * 3 * static_cast<double>(d_->loss[at]) / vp;
+          out.alpha[to] = static_cast<Real>(by_loss * per_alpha_squared * vp * vp * vp);
         }
+        if (!pressure_.empty())
+          out.rho[to] = static_cast<Real>(density_.at(l.before[0] + i, l.before[1] + j, l.before[2] + k));
         out.vp[to] = static_cast<Real>(by_vp);
         out.preconditioner[to] =
             static_cast<Real>(static_cast<double>(squares_[at]) / (dt2 * dt2) * 4 / std::pow(vp, 6));

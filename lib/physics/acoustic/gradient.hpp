@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/array.hpp"
+#include "physics/acoustic/density_gradient.hpp"
 #include "physics/acoustic/fields.hpp"
 #include "physics/acoustic/injection.hpp"
 #include "physics/acoustic/propagator.hpp"
@@ -13,7 +14,13 @@
 
 namespace stride::physics::acoustic {
 
-// What is kept of a shot: accelerations, and with attenuation the changes that it acts on.
+// Cells around the inner domain that must be kept of each field.
+struct KeptMargins {
+  KeptMargins(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho);
+  std::size_t acceleration, pressure;
+};
+
+// What is kept of a shot: accelerations, with attenuation the changes that it acts on, with density the pressure.
 template <class Real>
 struct KeptFields {
   KeptFields(const ModelData<Real>& model, std::size_t samples, const StoreSettings& settings);
@@ -21,15 +28,16 @@ struct KeptFields {
   bool is_kept(std::size_t step) const { return acceleration.is_kept(step); }
 
   // In memory and on disk.
-  std::uint64_t bytes() const { return acceleration.bytes() + change.bytes(); }
+  std::uint64_t bytes() const { return acceleration.bytes() + change.bytes() + pressure.bytes(); }
   static StorePlan plan(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho, bool has_alpha,
                         std::size_t samples, const StoreSettings& store);
 
-  WavefieldStore<Real> acceleration, change;
+  WavefieldStore<Real> acceleration, change, pressure;
 };
 
 // The steps u+ = c1 u + c2 u- + q (m L u + ...) are their own transpose for the adjoint field times q m (q m rho with
-// density), so that the same kernels run backwards in time. Each pair of the adjoint field after step n and the
+// density), so that the same kernels run backwards in time; a PML and attenuation of power 2 have a transpose of their
+// own for the same field (Fields::step_back). Each pair of the adjoint field after step n and the
 // acceleration that acted in step n adds to dJ/dm; a field kept every k-th step has the weight k.
 // Internal to physics/acoustic.
 template <class Real>
@@ -38,8 +46,9 @@ class GradientSum {
   // `fields` are used as scratch when sources are set up.
   GradientSum(const ShotSetup& shot, Fields<Real>& fields, int threads);
 
-  // Cells around the inner domain that the kept acceleration must hold.
-  static std::size_t margin(const Layout& layout, Kernel kernel);
+  // Bytes that are held, scratch of steps back included.
+  static std::uint64_t bytes(const Layout& layout, const Settings& settings, Kernel kernel, bool has_rho,
+                             bool has_alpha);
 
   // While modelling: before step n, and after it but before its sources fire; what steps that `store` keeps need goes
   // there.
@@ -54,8 +63,9 @@ class GradientSum {
  private:
   template <class Act>
   void rows(const Act& act) const;
-  void fetch(std::size_t n, Fields<Real>& fields, const WavefieldStore<Real>& store);
+  void complete(std::size_t n, Fields<Real>& fields);
   void add_loss(std::size_t n, const Real* adjoint, const KeptFields<Real>& store);
+  void add_density(std::size_t n, Fields<Real>& fields, const KeptFields<Real>& store, Real weight);
   void add_products(const Real* adjoint, Real weight);
   void add_at_sources(std::size_t n, const Real* adjoint, Real weight);
   void gather_series(std::size_t n, const Real* adjoint);
@@ -72,8 +82,10 @@ class GradientSum {
   Buffer<Real> twice_;     // OT4: m L of that; OT2, while modelling: the acceleration
   Buffer<Real> sum_;       // of adjoint times acceleration
   Buffer<Real> squares_;   // of (dt^2 p_tt)
-  Buffer<Real> change_;    // what attenuation acts on: u+ - u-, with compat u+ - u
+  Buffer<Real> change_;    // what attenuation acts on: u+ - u-, with compat u+ - u; power 2: of L u since a step before
   Buffer<Real> loss_sum_;  // of adjoint times that
+  Buffer<Real> pressure_;  // density: u of a kept step
+  DensitySum<Real> density_;
 };
 
 extern template class GradientSum<float>;

@@ -120,16 +120,6 @@ Array<Sample> model_shot(const ShotSetup& shot, const Monitor& monitor, const In
   return traces;
 }
 
-template <class Real>
-void refuse_without_adjoint(const ModelData<Real>& model) {
-  if (model.pml)
-    throw Error(ErrorKind::usage, "physics.boundary", "a gradient cannot be taken through a pml",
-                "take boundary: sponge for inversion");
-  if (!model.loss.empty())
-    throw Error(ErrorKind::usage, "physics.attenuation_power", "a gradient cannot be taken with a power of 2",
-                "take power 0, or leave alpha out");
-}
-
 }  // namespace
 
 template <class Real>
@@ -151,16 +141,13 @@ std::uint64_t Propagator<Real>::gradient_bytes(const Space& space, const Setting
                                                bool has_rho, bool has_alpha, std::size_t samples,
                                                const StoreSettings& store) {
   const Layout layout = make_layout(space, settings, sizeof(Real));
-  const bool lossy = has_alpha && settings.attenuation_power == 0;
-  const std::uint64_t fields = lossy ? 7 : 5;  // of GradientSum, and one while it ends
-  return fields * layout.size * sizeof(Real) +
+  return GradientSum<Real>::bytes(layout, settings, kernel, has_rho, has_alpha) +
          store_plan(space, settings, kernel, has_rho, has_alpha, samples, store).memory_bytes;
 }
 
 template <class Real>
 Array<Real> Propagator<Real>::run_and_keep(const ShotSetup& shot, const Monitor& monitor, const StoreSettings& store) {
   Fields<Real>& fields = data_->fields;
-  refuse_without_adjoint(fields.model());
   data_->sum.reset();
   data_->prepare_history(shot.wavelets.cols, store);
   data_->sum = std::make_unique<GradientSum<Real>>(shot, fields, data_->threads);
@@ -209,7 +196,7 @@ ShotGradient<Real> Propagator<Real>::gradient(const ShotSetup& shot, Rows<const 
   };
   fields.clear();
   for (std::size_t n = samples < 3 ? 0 : samples - 2; n > 0; --n) {
-    fields.step();
+    fields.step_back();
     injection.add(n, fields);
     data_->sum->add(n, fields, data_->history->at(n, *data_->sum, ask(n)));
     if (n % look_every == 0 && !finite(fields)) not_finite(shot, n, model.dt_s);

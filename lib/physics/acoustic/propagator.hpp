@@ -26,7 +26,8 @@ struct Monitor {
 // With J the loss of a shot's traces; fields on the inner domain.
 template <class Real>
 struct ShotGradient {
-  Array<Real> vp;              // dJ/dvp, per m/s; the extension of the edges and the sponge are held fixed
+  Array<Real> vp;              // dJ/dvp, per m/s; the extension of the edges, the sponge and the PML are held fixed
+  Array<Real> rho;             // dJ/drho, per kg/m^3; empty where the medium has no density
   Array<Real> alpha;           // dJ/dalpha, per dB/cm; empty where the medium has no attenuation
   Array<Real> preconditioner;  // sum over steps of p_tt^2 (2/vp^3)^2: a Hessian's diagonal, up to a factor
   Array<Real> wavelets;        // (sources, samples): dJ/dw
@@ -53,8 +54,8 @@ class Propagator {
   // Error(failed): nothing can be written into the folder of `store`, or its disk is full.
   Array<Real> run_and_keep(const ShotSetup& shot, const Monitor& monitor, const StoreSettings& store);
   // Of the shot that was run last by run_and_keep(), once, from `residuals` (receivers, samples), the derivative of J
-  // with respect to its traces. A field kept every k-th step counts k times. Error(usage): a PML or attenuation of
-  // power 2, whose memory has no adjoint yet. Error(failed): the adjoint field is no longer finite.
+  // with respect to its traces. A field kept every k-th step counts k times. Error(failed): the adjoint field is no
+  // longer finite.
   ShotGradient<Real> gradient(const ShotSetup& shot, Rows<const Real> residuals, const Monitor& monitor);
 
   // Grid points that one step updates.

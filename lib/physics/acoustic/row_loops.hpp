@@ -68,6 +68,29 @@ void remember_known_curvature(const float* d2, const float* psi, float* zeta, fl
 void remember_known_curvature(const double* d2, const double* psi, double* zeta, double* s, Absorption<double> layer,
                               double scale, std::size_t count, std::ptrdiff_t step, const FirstWeights<double>& w);
 
+// What the transposes of the two above are made of, for v, what drives the adjoint field, and z, what it leaves in a
+// layer: w = v + (b z + a v), and z = b z + a v.
+void add_layer(const float* v, const float* z, float* w, Absorption<float> layer, std::size_t count);
+void add_layer(const double* v, const double* z, double* w, Absorption<double> layer, std::size_t count);
+void remember_field(const float* v, float* z, Absorption<float> layer, std::size_t count);
+void remember_field(const double* v, double* z, Absorption<double> layer, std::size_t count);
+// s += scale (d2z + dp).
+void add_differences(const float* z, const float* p, float* s, float scale, std::size_t count, std::ptrdiff_t step,
+                     const FirstWeights<float>& w1, const SecondWeights<float>& w2);
+void add_differences(const double* z, const double* p, double* s, double scale, std::size_t count, std::ptrdiff_t step,
+                     const FirstWeights<double>& w1, const SecondWeights<double>& w2);
+// s += scale rho dp.
+void add_slope(const float* p, float* s, const float* rho, float scale, std::size_t count, std::ptrdiff_t step,
+               const FirstWeights<float>& w);
+void add_slope(const double* p, double* s, const double* rho, double scale, std::size_t count, std::ptrdiff_t step,
+               const FirstWeights<double>& w);
+
+// sum[k] += scale (df at k + 1/2) (dg at k + 1/2).
+void add_slope_products(const float* f, const float* g, float* sum, float scale, std::size_t count, std::ptrdiff_t step,
+                        const HalfWeights<float>& w);
+void add_slope_products(const double* f, const double* g, double* sum, double scale, std::size_t count,
+                        std::ptrdiff_t step, const HalfWeights<double>& w);
+
 // s = d2, or s += d2 where not `first`.
 void accumulate(const float* d2, float* s, std::size_t count, bool first);
 void accumulate(const double* d2, double* s, std::size_t count, bool first);
@@ -75,6 +98,24 @@ void accumulate(const double* d2, double* s, std::size_t count, bool first);
 // out = a b.
 void multiply(const float* a, const float* b, float* out, std::size_t count);
 void multiply(const double* a, const double* b, double* out, std::size_t count);
+
+// out = a / b, 0 where b is 0.
+void divide(const float* a, const float* b, float* out, std::size_t count);
+void divide(const double* a, const double* b, double* out, std::size_t count);
+
+// out = now + m/12 s + loss/m (now - before); null pointers of s and loss leave their term out.
+template <class Real>
+struct Drive {
+  const Real* now = nullptr;
+  const Real* before = nullptr;
+  const Real* m = nullptr;
+  const Real* s = nullptr;
+  const Real* loss = nullptr;
+  Real* out = nullptr;
+  std::size_t count = 0;
+};
+void drive(const Drive<float>& work);
+void drive(const Drive<double>& work);
 
 // next = c1 now + c2 next + q (m s + m/12 s_half + loss (s - s_before)); null pointers leave their term out.
 template <class Real>
