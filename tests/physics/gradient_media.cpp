@@ -15,7 +15,7 @@ struct Agreement {
   double order;  // of the remainder after the first
 };
 
-// Along a direction in one field of the medium, from steps of `largest` down to a 1024th.
+// Along a direction in one field of the medium, from steps of `largest` down to a 512th.
 Agreement agreement(const WaveProblem& problem, std::vector<float> WaveProblem::*field,
                     Array<double> ac::ShotGradient<double>::*part, float largest) {
   Misfit<double> misfit(problem);
@@ -28,12 +28,12 @@ Agreement agreement(const WaveProblem& problem, std::vector<float> WaveProblem::
   };
   Agreement out{1, 0};
   std::vector<double> rest;
-  for (float by = largest; by >= largest / 1024; by /= 4) {
+  for (float by = largest; by >= largest / 512; by /= 8) {
     const double up = value(by), down = value(-by), h = static_cast<double>(by);
     out.best = std::min(out.best, std::abs((up - down) / (2 * h) - slope) / std::abs(slope));
     rest.push_back(std::abs(up - here - h * slope));
   }
-  out.order = std::log(rest.front() / rest[2]) / std::log(16.0);
+  out.order = std::log(rest[0] / rest[2]) / std::log(64.0);
   return out;
 }
 
