@@ -40,7 +40,7 @@ struct GradientCheck {
 
 // In double, every step kept, for each shot of `options.shots`, or the first one where none is named. The direction is
 // random but for the outermost ring of cells, where it is zero: the sponge holds fixed what it takes from there. Errors
-// as of run_forward(), and what a gradient cannot be taken of. Nothing is written.
+// as of run_forward(). Nothing is written.
 std::vector<GradientCheck> check_gradient(const spec::Spec& spec, const ForwardOptions& options,
                                           spec::Diagnostics& diagnostics);
 

@@ -42,6 +42,10 @@ inline void add_layers_and_losses(const WaveProblem& split, const WaveProblem& p
     absorb_in_layer(p);
     p.settings.free_surface = ac::FreeSurface{0, true};
   });
+  add("density, free surface", split, [&](WaveProblem& p) {
+    dense(p);
+    p.settings.free_surface = ac::FreeSurface{0, false};
+  });
   add("density, free surface along rows", split, [&](WaveProblem& p) {
     dense(p);
     p.settings.free_surface = ac::FreeSurface{1, true};
@@ -79,7 +83,7 @@ inline std::vector<Kind> kinds() {
   };
   WaveProblem split = uniform_problem({22, 75}, 0.5e-3, 8, 1500, 0.35, 110);
   split.vp = wavy_field(split.space.shape, 1500, 0.06);
-  WaveProblem plain = uniform_problem({30, 21}, 0.5e-3, 8, 1500, 0.35, 110);
+  WaveProblem plain = uniform_problem({30, 21}, 0.5e-3, 8, 1500, 0.35, 150);
   WaveProblem cube = uniform_problem({13, 12, 18}, 0.5e-3, 6, 1500, 0.3, 50);
   cube.vp = wavy_field(cube.space.shape, 1500, 0.06);
   const auto as_is = [](WaveProblem&) {};
@@ -106,7 +110,12 @@ inline std::vector<Kind> kinds() {
   });
   add("free surface", split, [](WaveProblem& p) { p.settings.free_surface = ac::FreeSurface{0, false}; });
   add("order 4", split, [](WaveProblem& p) { p.settings.space_order = 4; });
-  add_layers_and_losses(split, plain, cube, add);
+  // Small enough for waves to meet the faces and come back.
+  WaveProblem narrow = uniform_problem({14, 50}, 0.5e-3, 8, 1500, 0.35, 190);
+  narrow.vp = wavy_field(narrow.space.shape, 1500, 0.06);
+  WaveProblem box = uniform_problem({10, 9, 12}, 0.5e-3, 6, 1500, 0.35, 100);
+  box.vp = wavy_field(box.space.shape, 1500, 0.06);
+  add_layers_and_losses(narrow, plain, box, add);
   return out;
 }
 
@@ -193,7 +202,8 @@ class Misfit {
   Array<Real> observed_;
 };
 
-// Steps in m/s that float speeds hold exactly; zero in the outermost ring of cells, whose values reach into the sponge.
+// Steps in m/s that float speeds hold exactly; zero in the outermost ring of cells, whose values reach into the sponge,
+// but for a free surface.
 inline std::vector<float> direction(const WaveProblem& problem) {
   Random random(11);
   std::vector<float> d(problem.vp.size());
@@ -202,7 +212,9 @@ inline std::vector<float> direction(const WaveProblem& problem) {
     std::size_t rest = n;
     for (std::size_t axis = problem.space.dim(); axis-- > 0; rest /= problem.space.shape[axis]) {
       const std::size_t at = rest % problem.space.shape[axis];
-      rim = rim || at == 0 || at + 1 == problem.space.shape[axis];
+      const bool low = at == 0, high = at + 1 == problem.space.shape[axis];
+      const auto& surface = problem.settings.free_surface;
+      rim = rim || ((low || high) && !(surface && surface->axis == axis && surface->high == high));
     }
     d[n] = rim ? 0 : static_cast<float>(std::round(8 * random.normal()));
   }
