@@ -12,6 +12,7 @@
 
 #include "core/error.hpp"
 #include "io/acquisitions_writer.hpp"
+#include "io/atomic_file.hpp"
 #include "io/bytes_file.hpp"
 #include "run/invert_division.hpp"
 #include "run/invert_job.hpp"
@@ -102,6 +103,7 @@ InvertSummary begin_summary(const InvertJob& job, std::size_t done) {
 
 // The start on disk, or what is gone on with brought into line: from here on there is a checkpoint.
 void open_state(const InvertJob& job, const InvertOptions& options, const optimisation::Checkpoint& state) {
+  io::remove_leftovers(job.forward.folder, job.forward.name);
   if (!goes_on(options)) remove_earlier(job);
   const problem::Problem& problem = job.forward.problem;
   io::write_bytes(job.checkpoint_file(), state.serialize());
