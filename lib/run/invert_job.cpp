@@ -114,7 +114,7 @@ void choose_shots(const spec::Spec& spec, InvertJob& job, spec::Diagnostics& dia
   try {
     const auto all = optimisation::make_folds(job.shots.size(), static_cast<std::size_t>(*folds),
                                               static_cast<std::uint64_t>(spec.seed));
-    const optimisation::Fold& fold = all.at(static_cast<std::size_t>(spec.loop.integer("fold")));
+    const optimisation::Fold& fold = all.at(static_cast<std::size_t>(spec.loop.maybe_integer("fold").value_or(0)));
     std::vector<const problem::Shot*> training;
     for (const std::size_t position : fold.training) training.push_back(job.shots[position]);
     for (const std::size_t position : fold.held_out) job.held_out.push_back(job.shots[position]);
@@ -137,6 +137,8 @@ Block read_block(const spec::Spec& spec, std::size_t index, const InvertJob& job
   block.f_min_hz = values.maybe_number("f_min");
   block.f_max_hz = values.maybe_number("f_max");
   block.step = values.maybe_number("step_size").value_or(spec.optimiser.maybe_number("step_size").value_or(1));
+  const auto loss = spec.nested.find(fmt::format("loop.blocks[{}].loss", index));
+  block.loss = loss == spec.nested.end() ? spec.loss : loss->second;
   spec::Diagnostics of_block;
   block.pipelines = shot_pipelines(spec, block.f_min_hz, block.f_max_hz, of_block);
   // What is wrong with the pipelines themselves is wrong in each block.

@@ -26,6 +26,7 @@ struct Block {
   std::size_t iterations = 0;
   std::optional<double> f_min_hz, f_max_hz;
   double step = 1;
+  spec::Values loss;
   std::optional<optimisation::ShotWalk> walk;
   ShotPipelines pipelines;
   std::size_t undersample = 1;

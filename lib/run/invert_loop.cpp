@@ -119,7 +119,7 @@ PassOutcome InvertLoop::gradient_pass(const Block& block, Record& record) {
   };
   hooks.leave_out = [this](std::size_t position) { update_.leave_out(position); };
   progress(0, pass.shots.size(), 0);
-  PassOutcome outcome = run_pass(job_, spec_.loss, update_.model(), pass, hooks);
+  PassOutcome outcome = run_pass(job_, update_.model(), pass, hooks);
   quarantine(outcome);
   const std::string where = fmt::format("iteration {}", record.iteration);
   if (outcome.shots.empty())
@@ -152,7 +152,7 @@ optimisation::Sample InvertLoop::evaluate(const Block& block, const Array<float>
   hooks.gradient = [&sum](std::size_t position, Array<float> gradient, Array<float>) {
     sum.add(position, std::move(gradient));
   };
-  const PassOutcome outcome = run_pass(job_, spec_.loss, vp, pass, hooks);
+  const PassOutcome outcome = run_pass(job_, vp, pass, hooks);
   sample.loss = outcome.loss + update_.penalty(vp);
   if (slope && std::isfinite(sample.loss)) {
     const Array<float> gradient = update_.raw_gradient(std::move(*sum.take()), vp);
@@ -194,7 +194,7 @@ void InvertLoop::hold_out(const Block& block, Record& record) {
   pass.gradient = false;
   const auto allowed = static_cast<std::size_t>(job_.fail_above * static_cast<double>(job_.shots.size()));
   pass.may_leave_out = allowed - std::min(allowed, state_.provenance.quarantined.size());
-  const PassOutcome outcome = run_pass(job_, spec_.loss, update_.model(), pass, hooks(pass.shots.size(), 1));
+  const PassOutcome outcome = run_pass(job_, update_.model(), pass, hooks(pass.shots.size(), 1));
   quarantine(outcome);
   record.has_held_out = true;
   record.held_out_loss = outcome.loss;
