@@ -115,14 +115,15 @@ void iterate(const spec::Spec& spec, const InvertOptions& options, const InvertJ
              optimisation::Checkpoint& state, ModelUpdate& update) {
   InvertLoop loop(spec, job, options, update, state);
   while (loop.next() < job.iterations()) {
-    if (runtime::stop_requested()) stopped(job, loop.next());
+    const std::size_t done = loop.next();  // and on disk
+    if (runtime::stop_requested()) stopped(job, done);
     try {
       summary.iterations.push_back(loop.iterate());
     } catch (const Error& error) {
-      if (error.kind() == ErrorKind::interrupted) stopped(job, loop.next());
+      if (error.kind() == ErrorKind::interrupted) stopped(job, done);
       throw Error(error.kind(), error.where(), error.problem(),
                   error.remedy() + (error.remedy().empty() ? "" : "; ") +
-                      fmt::format("the state after {} of {} iterations is in {}", loop.next(), job.iterations(),
+                      fmt::format("the state after {} of {} iterations is in {}", done, job.iterations(),
                                   job.checkpoint_file()));
     }
     if (options.on_iteration) options.on_iteration(summary.iterations.back());
