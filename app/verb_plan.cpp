@@ -19,6 +19,27 @@ struct Options {
   bool no_calibrate = false;
 };
 
+std::string size_text(std::uint64_t bytes) {
+  return run::bytes_text(static_cast<double>(bytes));
+}
+
+void add_resources(nlohmann::ordered_json& json, const run::Resources& resources) {
+  json["workers"] = resources.workers;
+  json["threads_per_worker"] = resources.threads_per_worker;
+  json["memory_bytes"] = {{"shared", resources.memory_shared_bytes},
+                          {"per_worker", resources.memory_per_worker_bytes},
+                          {"peak", resources.memory_peak_bytes},
+                          {"limit", resources.memory_limit_bytes}};
+}
+
+void add_resources(Table& table, const run::Resources& resources) {
+  table.add({"workers", fmt::format("{} x {} threads", resources.workers, resources.threads_per_worker)});
+  table.add(
+      {"memory", fmt::format("{} at the peak: {} shared, {} per worker; limit {}",
+                             size_text(resources.memory_peak_bytes), size_text(resources.memory_shared_bytes),
+                             size_text(resources.memory_per_worker_bytes), size_text(resources.memory_limit_bytes))});
+}
+
 void add_waves(nlohmann::ordered_json& json, const run::ForwardPlan& plan) {
   json["steps"] = plan.steps;
   json["step_s"] = plan.step_s;
@@ -51,12 +72,7 @@ nlohmann::ordered_json as_json(const run::ForwardPlan& plan) {
   json["sources"] = plan.sources;
   json["receivers"] = plan.receivers;
   add_waves(json, plan);
-  json["workers"] = plan.workers;
-  json["threads_per_worker"] = plan.threads_per_worker;
-  json["memory_bytes"] = {{"shared", plan.memory_shared_bytes},
-                          {"per_worker", plan.memory_per_worker_bytes},
-                          {"peak", plan.memory_peak_bytes},
-                          {"limit", plan.memory_limit_bytes}};
+  add_resources(json, plan.resources);
   json["disk_bytes"] = {
       {"result", plan.result_bytes}, {"wavefield", plan.wavefield_bytes}, {"peak", plan.disk_peak_bytes}};
   const bool measured = plan.points_per_s > 0;
@@ -64,10 +80,6 @@ nlohmann::ordered_json as_json(const run::ForwardPlan& plan) {
   json["seconds"] = measured ? nlohmann::ordered_json(plan.seconds) : nlohmann::ordered_json(nullptr);
   json["outputs"] = plan.outputs;
   return json;
-}
-
-std::string size_text(std::uint64_t bytes) {
-  return run::bytes_text(static_cast<double>(bytes));
 }
 
 std::string time_text(double s, double points_per_s) {
@@ -105,10 +117,7 @@ std::string as_text(const run::ForwardPlan& plan) {
                                   plan.shots_to_run, plan.shots_finished, plan.shots_observed)});
   table.add({"in a shot", fmt::format("{} sources, {} receivers", plan.sources, plan.receivers)});
   add_waves(table, plan);
-  table.add({"workers", fmt::format("{} x {} threads", plan.workers, plan.threads_per_worker)});
-  table.add({"memory", fmt::format("{} at the peak: {} shared, {} per worker; limit {}",
-                                   size_text(plan.memory_peak_bytes), size_text(plan.memory_shared_bytes),
-                                   size_text(plan.memory_per_worker_bytes), size_text(plan.memory_limit_bytes))});
+  add_resources(table, plan.resources);
   table.add(
       {"disk", fmt::format("{} of results{}, {} while it runs", size_text(plan.result_bytes),
                            plan.wavefield_bytes > 0 ? " and " + size_text(plan.wavefield_bytes) + " of snapshots" : "",
@@ -139,12 +148,7 @@ nlohmann::ordered_json as_json(const run::InvertPlan& plan) {
                        {"memory_bytes", plan.wavefield_bytes},
                        {"disk_bytes", plan.wavefield_disk_bytes},
                        {"steps_again", plan.steps_again}};
-  json["workers"] = plan.workers;
-  json["threads_per_worker"] = plan.threads_per_worker;
-  json["memory_bytes"] = {{"shared", plan.memory_shared_bytes},
-                          {"per_worker", plan.memory_per_worker_bytes},
-                          {"peak", plan.memory_peak_bytes},
-                          {"limit", plan.memory_limit_bytes}};
+  add_resources(json, plan.resources);
   json["disk_bytes"] = {{"result", plan.result_bytes}};
   const bool measured = plan.points_per_s > 0;
   json["points_per_s"] = measured ? nlohmann::ordered_json(plan.points_per_s) : nlohmann::ordered_json(nullptr);
@@ -175,10 +179,7 @@ std::string as_text(const run::InvertPlan& plan) {
   if (plan.wavefield_disk_bytes > 0) kept += fmt::format(", {} on disk", size_text(plan.wavefield_disk_bytes));
   if (plan.steps_again > 0) kept += fmt::format(", {:.2g} of the forward steps taken again", plan.steps_again);
   table.add({"wave field", kept});
-  table.add({"workers", fmt::format("{} x {} threads", plan.workers, plan.threads_per_worker)});
-  table.add({"memory", fmt::format("{} at the peak: {} shared, {} per worker; limit {}",
-                                   size_text(plan.memory_peak_bytes), size_text(plan.memory_shared_bytes),
-                                   size_text(plan.memory_per_worker_bytes), size_text(plan.memory_limit_bytes))});
+  add_resources(table, plan.resources);
   table.add({"disk", fmt::format("{} of results", size_text(plan.result_bytes))});
   table.add({"time", plan.iterations_done >= plan.iterations
                          ? "nothing to run"

@@ -24,16 +24,11 @@
 #include "run/run_record.hpp"
 #include "run/run_start.hpp"
 #include "runtime/cancellation.hpp"
-#include "runtime/workers.hpp"
 
 namespace stride::run {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 bool goes_on(const InvertOptions& options) {
   return options.resume || !options.restart_from.empty();
@@ -158,7 +153,7 @@ void check_invert(const spec::Spec& spec, const InvertOptions& options, spec::Di
 InvertSummary run_invert(const spec::Spec& spec, const InvertOptions& options, spec::Diagnostics& diagnostics) {
   const auto start = Clock::now();
   RunRecord record(spec.output.folder, spec.name, options.forward.command_line, 0);
-  try {
+  return record.end_with(start, [&] {
     std::optional<RunLock> lock;
     std::error_code ignored;
     // Before anything is looked at that another run may be changing; a folder that is not there holds nothing.
@@ -168,15 +163,8 @@ InvertSummary run_invert(const spec::Spec& spec, const InvertOptions& options, s
     make_output_folder(spec.output.folder);
     if (!lock) lock.emplace(spec.output.folder, spec.name);
     record.start();
-    InvertSummary summary = invert(spec, options, job);
-    summary.seconds = since(start);
-    summary.peak_memory_bytes = runtime::peak_memory();
-    record.finish(summary);
-    return summary;
-  } catch (const Error& error) {
-    record.fail(error.kind() == ErrorKind::interrupted ? "interrupted" : "failed", error.what());
-    throw;
-  }
+    return invert(spec, options, job);
+  });
 }
 
 }  // namespace stride::run

@@ -36,17 +36,11 @@ void add_blocks(const InvertJob& job, InvertPlan& plan) {
 }
 
 void add_resources(const spec::Spec& spec, const InvertJob& job, InvertPlan& plan) {
-  const Division& division = job.forward.division;
   plan.wavefield = strategy_text(job.store);
   plan.wavefield_bytes = job.store_plan.memory_bytes;
   plan.wavefield_disk_bytes = job.store_plan.disk_bytes;
   plan.steps_again = static_cast<double>(job.store_plan.extra_steps) / static_cast<double>(job.forward.steps());
-  plan.workers = division.workers;
-  plan.threads_per_worker = division.threads_per_worker;
-  plan.memory_per_worker_bytes = division.worker_bytes;
-  plan.memory_shared_bytes = division.shared_bytes;
-  plan.memory_peak_bytes = division.peak_bytes();
-  plan.memory_limit_bytes = division.limit_bytes;
+  plan.resources = resources_of(job.forward.division);
   // Model versions, a checkpoint, and two fields for each gradient that is written.
   const std::uint64_t field = element_count(job.forward.problem.space.shape) * sizeof(float);
   const std::size_t gradients = spec.loop.has("write_gradients") ? spec.loop.texts("write_gradients").size() : 0;

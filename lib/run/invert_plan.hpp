@@ -28,8 +28,7 @@ struct InvertPlan {
   std::uint64_t wavefield_bytes = 0;                    // of each worker, in memory
   std::uint64_t wavefield_disk_bytes = 0;               // of each worker, on disk
   double steps_again = 0;                               // forward steps taken again, over those of a shot
-  int workers = 1, threads_per_worker = 1;
-  std::uint64_t memory_per_worker_bytes = 0, memory_shared_bytes = 0, memory_peak_bytes = 0, memory_limit_bytes = 0;
+  Resources resources;
   std::uint64_t result_bytes = 0;  // of all files
   double points_per_s = 0;         // of modelling, as measured; 0: not measured
   double seconds = 0;              // estimated, of the iterations still to be done, without trials of a line search

@@ -38,13 +38,7 @@ void add_shots(const ForwardJob& job, ForwardPlan& plan) {
 }
 
 void add_resources(const ForwardJob& job, ForwardPlan& plan) {
-  const Division& division = job.division;
-  plan.workers = division.workers;
-  plan.threads_per_worker = division.threads_per_worker;
-  plan.memory_per_worker_bytes = division.worker_bytes;
-  plan.memory_shared_bytes = division.shared_bytes;
-  plan.memory_peak_bytes = division.peak_bytes();
-  plan.memory_limit_bytes = division.limit_bytes;
+  plan.resources = resources_of(job.division);
   plan.result_bytes = result_bytes(job);
   if (job.physics.dump.every > 0)
     for (const problem::Shot* shot : job.to_run())
@@ -58,6 +52,11 @@ void add_resources(const ForwardJob& job, ForwardPlan& plan) {
 }
 
 }  // namespace
+
+Resources resources_of(const Division& division) {
+  return {division.workers,      division.threads_per_worker, division.worker_bytes,
+          division.shared_bytes, division.peak_bytes(),       division.limit_bytes};
+}
 
 void describe_waves(const ForwardJob& job, ForwardPlan& plan) {
   const acoustic::Stability& stability = job.stability;
