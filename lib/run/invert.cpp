@@ -102,6 +102,7 @@ InvertSummary begin_summary(const InvertJob& job, std::size_t done) {
 
 // The start on disk, or what is gone on with brought into line: from here on there is a checkpoint.
 void open_state(const InvertJob& job, const InvertOptions& options, const optimisation::Checkpoint& state) {
+  remove_unfinished(job);
   if (!goes_on(options)) remove_earlier(job);
   const problem::Problem& problem = job.forward.problem;
   io::write_bytes(job.checkpoint_file(), state.serialize());
@@ -113,14 +114,16 @@ void iterate(const spec::Spec& spec, const InvertOptions& options, const InvertJ
              optimisation::Checkpoint& state, ModelUpdate& update) {
   InvertLoop loop(spec, job, options, update, state);
   while (loop.next() < job.iterations()) {
-    if (runtime::stop_requested()) stopped(job, loop.next());
+    // What the checkpoint holds until this one is all on disk.
+    const std::size_t done = loop.next();
+    if (runtime::stop_requested()) stopped(job, done);
     try {
       summary.iterations.push_back(loop.iterate());
     } catch (const Error& error) {
-      if (error.kind() == ErrorKind::interrupted) stopped(job, loop.next());
+      if (error.kind() == ErrorKind::interrupted) stopped(job, done);
       throw Error(error.kind(), error.where(), error.problem(),
                   error.remedy() + (error.remedy().empty() ? "" : "; ") +
-                      fmt::format("the state after {} of {} iterations is in {}", loop.next(), job.iterations(),
+                      fmt::format("the state after {} of {} iterations is in {}", done, job.iterations(),
                                   job.checkpoint_file()));
     }
     if (options.on_iteration) options.on_iteration(summary.iterations.back());
