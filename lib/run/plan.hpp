@@ -10,6 +10,8 @@
 
 namespace stride::run {
 
+struct ForwardJob;
+
 struct ForwardPlan {
   std::size_t shots_total = 0, shots_to_run = 0, shots_finished = 0, shots_observed = 0;
   std::size_t sources = 0, receivers = 0;  // most of any shot
@@ -35,6 +37,9 @@ struct ForwardPlan {
   double seconds = 0;                 // estimated time of the shots to run; 0: not measured
   std::vector<std::string> outputs;
 };
+
+// Steps, grid, kernel, medium and band, of a job that is settled.
+void describe_waves(const ForwardJob& job, ForwardPlan& plan);
 
 // All that run_forward checks, and what would be done. With `calibrate` the real model is stepped for a second at most
 // (without it nothing is said of time). Errors as those of run_forward.
