@@ -98,14 +98,6 @@ void AtomicFile::abandon() noexcept {
   done_ = true;
 }
 
-void remove_leftovers(const std::string& folder, const std::string& name) {
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-    const std::string file = entry.path().filename().string();
-    if (file.starts_with("." + name) && file.ends_with(".tmp")) fs::remove(entry.path(), ignored);
-  }
-}
-
 void remove_temporary_files() {
   for (auto& slot : slots)
     if (const char* name = slot.load(); name != nullptr) ::unlink(name);

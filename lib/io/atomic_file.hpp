@@ -30,10 +30,6 @@ class AtomicFile {
   bool done_ = false;
 };
 
-// Removes temporary files in `folder` of targets whose names begin with `name`, left by processes that were killed. For
-// one who holds the lock on that name.
-void remove_leftovers(const std::string& folder, const std::string& name);
-
 // Removes every temporary file that is now open in this process. Async-signal-safe: for a handler that ends the
 // process.
 void remove_temporary_files();

@@ -12,7 +12,6 @@
 
 #include "core/error.hpp"
 #include "io/acquisitions_writer.hpp"
-#include "io/atomic_file.hpp"
 #include "io/bytes_file.hpp"
 #include "run/invert_division.hpp"
 #include "run/invert_job.hpp"
@@ -98,7 +97,7 @@ InvertSummary begin_summary(const InvertJob& job, std::size_t done) {
 
 // The start on disk, or what is gone on with brought into line: from here on there is a checkpoint.
 void open_state(const InvertJob& job, const InvertOptions& options, const optimisation::Checkpoint& state) {
-  io::remove_leftovers(job.forward.folder, job.forward.name);
+  remove_unfinished(job);
   if (!goes_on(options)) remove_earlier(job);
   const problem::Problem& problem = job.forward.problem;
   io::write_bytes(job.checkpoint_file(), state.serialize());
@@ -110,7 +109,8 @@ void iterate(const spec::Spec& spec, const InvertOptions& options, const InvertJ
              optimisation::Checkpoint& state, ModelUpdate& update) {
   InvertLoop loop(spec, job, options, update, state);
   while (loop.next() < job.iterations()) {
-    const std::size_t done = loop.next();  // and on disk
+    // What the checkpoint holds until this one is all on disk.
+    const std::size_t done = loop.next();
     if (runtime::stop_requested()) stopped(job, done);
     try {
       summary.iterations.push_back(loop.iterate());

@@ -110,8 +110,7 @@ PassOutcome InvertLoop::gradient_pass(const Block& block, Record& record) {
   pass.block = &block;
   pass.shots = record.shot_ids;
   pass.loss_scale = update_.optimiser().loss_scale();
-  const auto allowed = static_cast<std::size_t>(job_.fail_above * static_cast<double>(job_.shots.size()));
-  pass.may_leave_out = allowed - std::min(allowed, state_.provenance.quarantined.size());
+  pass.may_leave_out = job_.may_leave_out(state_.provenance.quarantined.size());
   update_.start_batch(pass.shots.size());
   PassHooks hooks = this->hooks(pass.shots.size(), 0);
   hooks.gradient = [this](std::size_t position, Array<float> gradient, Array<float> preconditioner) {
@@ -192,8 +191,7 @@ void InvertLoop::hold_out(const Block& block, Record& record) {
   std::erase_if(pass.shots, [this](int id) { return is_quarantined(state_, id); });
   if (pass.shots.empty()) return;
   pass.gradient = false;
-  const auto allowed = static_cast<std::size_t>(job_.fail_above * static_cast<double>(job_.shots.size()));
-  pass.may_leave_out = allowed - std::min(allowed, state_.provenance.quarantined.size());
+  pass.may_leave_out = job_.may_leave_out(state_.provenance.quarantined.size());
   const PassOutcome outcome = run_pass(job_, update_.model(), pass, hooks(pass.shots.size(), 1));
   quarantine(outcome);
   record.has_held_out = true;

@@ -78,11 +78,11 @@ TEST_CASE("plan: workers by dimension, shots, memory and wishes") {
   CHECK(found.resources.threads_per_worker == 2);
   options.workers.reset();
   options.shots = "1-3";
-  CHECK(plan(folder, ring_spec(), options).workers == 3);
+  CHECK(plan(folder, ring_spec(), options).resources.workers == 3);
   options.shots = "";
   found = plan(folder, ring_spec(), options);
   options.memory_bytes = found.resources.memory_shared_bytes + 2 * found.resources.memory_per_worker_bytes + 100;
-  CHECK(plan(folder, ring_spec(), options).workers == 2);
+  CHECK(plan(folder, ring_spec(), options).resources.workers == 2);
   options.workers = 4;
   CHECK_THROWS_WITH_AS(plan(folder, ring_spec(), options), doctest::Contains("4 shots at a time"), Error);
 }
