@@ -9,6 +9,7 @@
 #include "app/forward_arguments.hpp"
 #include "app/print.hpp"
 #include "app/progress.hpp"
+#include "app/verb_plan.hpp"
 #include "run/invert.hpp"
 #include "run/stream_plan.hpp"
 
@@ -20,6 +21,7 @@ struct Options {
   bool resume = false;
   std::string restart_from;
   bool allow_changed = false;
+  bool dry_run = false;
   bool no_progress = false;
   std::string events_file;
 };
@@ -119,6 +121,10 @@ run::InvertOptions work_of(const Options& options, const spec::Spec& spec) {
 }
 
 void run_invert(const Options& options) {
+  if (options.dry_run) {
+    show_invert_plan(options.forward, true);
+    return;
+  }
   options.forward.common.apply();
   spec::Diagnostics diagnostics;
   const spec::Spec spec = options.forward.spec.read(diagnostics);
@@ -148,7 +154,7 @@ void run_invert(const Options& options) {
 Verb invert_verb() {
   return {"invert",
           "fits a model to observed traces, iteration by iteration",
-          {"stride-cli invert spec.yaml",
+          {"stride-cli invert spec.yaml", "stride-cli invert spec.yaml --dry-run",
            "stride-cli invert spec.yaml --resume          # go on after a stop, to the same bytes",
            "stride-cli invert spec.yaml --restart-from 1:0  # back to the first iteration of block 1",
            "stride-cli invert spec.yaml --workers 4 --mem 32G --events events.jsonl"},
@@ -161,6 +167,8 @@ Verb invert_verb() {
                 ->type_name("N");
             app.add_flag("--allow-changed", options->allow_changed,
                          "go on although the spec or its inputs have changed");
+            app.add_flag("--dry-run", options->dry_run,
+                         "as `stride-cli plan`: check everything, tell what would be done, write nothing");
             app.add_flag("--no-progress", options->no_progress, "no progress line");
             app.add_option("--events", options->events_file, "write a JSON line per shot and iteration to this file")
                 ->type_name("FILE");

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include "core/error.hpp"
 #include "io/atomic_file.hpp"
@@ -50,9 +48,19 @@ void write_bytes(const std::string& target, std::string_view bytes) {
 }
 
 std::string read_bytes(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in) throw Error(ErrorKind::data, file, std::string("cannot be read: ") + std::strerror(errno));
+  const Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  std::string bytes;
+  std::size_t length = 0;
+  ssize_t got = in.get() < 0 ? -1 : 1;
+  while (got > 0) {
+    constexpr std::size_t piece = std::size_t{1} << 20U;
+    if (bytes.size() < length + piece) bytes.resize(std::max(2 * bytes.size(), length + piece));
+    do got = ::read(in.get(), bytes.data() + length, piece);
+    while (got < 0 && errno == EINTR);
+    if (got > 0) length += static_cast<std::size_t>(got);
+  }
+  if (got < 0) throw Error(ErrorKind::data, file, std::string("cannot be read: ") + std::strerror(errno));
+  bytes.resize(length);
   return bytes;
 }
 

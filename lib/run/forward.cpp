@@ -7,16 +7,17 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <optional>
 
 #include "core/error.hpp"
 #include "run/forward_division.hpp"
 #include "run/forward_job.hpp"
 #include "run/forward_output.hpp"
 #include "run/forward_shots.hpp"
+#include "run/run_lock.hpp"
 #include "run/run_record.hpp"
 #include "run/run_start.hpp"
 #include "runtime/cancellation.hpp"
-#include "runtime/workers.hpp"
 
 namespace stride::run {
 namespace {
@@ -147,20 +148,16 @@ void check_forward(const spec::Spec& spec, const ForwardOptions& options, spec::
 ForwardSummary run_forward(const spec::Spec& spec, const ForwardOptions& options, spec::Diagnostics& diagnostics) {
   const auto start = std::chrono::steady_clock::now();
   RunRecord record(spec.output.folder, spec.name, options.command_line, 0);
-  try {
+  return record.end_with(start, [&] {
     ForwardJob job = settle(spec, options, diagnostics);
     record.set_threads(threads_of(job));
     make_output_folder(spec.output.folder);
+    // Parts of the shots may be modelled at the same time, on several machines: each writes files of its own.
+    std::optional<RunLock> lock;
+    if (options.shots.empty()) lock.emplace(spec.output.folder, spec.name);
     record.start();
-    ForwardSummary summary = model_all(options, job);
-    summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    summary.peak_memory_bytes = runtime::peak_memory();
-    record.finish(summary);
-    return summary;
-  } catch (const Error& error) {
-    record.fail(error.kind() == ErrorKind::interrupted ? "interrupted" : "failed", error.what());
-    throw;
-  }
+    return model_all(options, job);
+  });
 }
 
 }  // namespace stride::run

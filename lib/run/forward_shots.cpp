@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <exception>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "io/wavefield_writer.hpp"
 #include "physics/acoustic/propagator.hpp"
 #include "run/solver_shot.hpp"
+#include "runtime/data_parallel.hpp"
 #include "runtime/threads.hpp"
 
 namespace stride::run {
@@ -35,24 +34,6 @@ std::shared_ptr<const acoustic::Model<Real>> make_model(const ForwardJob& job) {
                                                           job.stability, threads);
   });
   return model;
-}
-
-// Runs `work(worker)` on as many threads as there are workers, each with an arena of its own.
-template <class Work>
-void on_workers(const Division& division, Work work) {
-  std::vector<std::thread> threads;
-  std::vector<std::exception_ptr> problems(static_cast<std::size_t>(division.workers));
-  for (std::size_t w = 0; w < problems.size(); ++w)
-    threads.emplace_back([&, w] {
-      try {
-        runtime::in_arena(division.threads_per_worker, [&] { work(); });
-      } catch (...) {
-        problems[w] = std::current_exception();
-      }
-    });
-  for (std::thread& thread : threads) thread.join();
-  for (const std::exception_ptr& problem : problems)
-    if (problem) std::rethrow_exception(problem);
 }
 
 // Snapshots of a shot that were asked for, written as they come.
@@ -83,11 +64,6 @@ class Snapshots {
   const io::Provenance& provenance_;
 };
 
-struct Failure {
-  std::size_t position = 0;  // among the shots
-  std::exception_ptr problem;
-};
-
 // The work of all workers on one list of shots.
 template <class Real>
 class Pool {
@@ -96,45 +72,36 @@ class Pool {
        const ModellingHooks& hooks)
       : job_(job), shots_(shots), overwrite_(overwrite), hooks_(hooks) {}
 
-  Modelling run(std::shared_ptr<const acoustic::Model<Real>> model) {
+  Modelling run(const std::shared_ptr<const acoustic::Model<Real>>& model) {
     start_ = Clock::now();
-    on_workers(job_.division, [&] { work(model); });
+    const int threads = job_.division.threads_per_worker;
+    runtime::DataParallel<acoustic::Propagator<Real>> propagators(
+        static_cast<std::size_t>(job_.division.workers),
+        [&] { return std::make_unique<acoustic::Propagator<Real>>(model, threads); }, threads);
+    propagators.hand_out(shots_.size(), [this](acoustic::Propagator<Real>& propagator, std::size_t position) {
+      if (!ended_ && !asked_to_stop()) model_one(propagator, *shots_[position]);
+    });
     result_.seconds = since(start_);
     result_.points = static_cast<double>(steps_done_.load()) * static_cast<double>(job_.points());
-    if (failure_) std::rethrow_exception(failure_->problem);
     return result_;
   }
 
  private:
-  void work(std::shared_ptr<const acoustic::Model<Real>> model) {
-    acoustic::Propagator<Real> propagator(std::move(model), job_.division.threads_per_worker);
-    while (!ended_) {
-      const std::size_t position = next_++;
-      if (position >= shots_.size() || asked_to_stop()) return;
-      model_one(propagator, position);
-    }
-  }
-
-  void model_one(acoustic::Propagator<Real>& propagator, std::size_t position) {
-    const problem::Shot& shot = *shots_[position];
-    try {
-      Snapshots snapshots(job_, shot, overwrite_);
-      acoustic::Monitor monitor;
-      monitor.go_on = [this](std::size_t) { return after_step(); };
-      snapshots.watch(monitor);
-      const auto start = Clock::now();
-      std::optional<Array<float>> traces = step_through(propagator, shot, monitor);
-      if (!traces) return;
-      const double seconds = since(start);
-      snapshots.commit();
-      const std::lock_guard lock(mutex_);
-      result_.kernel_seconds += seconds;
-      ++shots_done_;
-      hooks_.done(shot, *traces, seconds);
-      show_progress();
-    } catch (...) {
-      end_with(position, std::current_exception());
-    }
+  void model_one(acoustic::Propagator<Real>& propagator, const problem::Shot& shot) {
+    Snapshots snapshots(job_, shot, overwrite_);
+    acoustic::Monitor monitor;
+    monitor.go_on = [this](std::size_t) { return after_step(); };
+    snapshots.watch(monitor);
+    const auto start = Clock::now();
+    std::optional<Array<float>> traces = step_through(propagator, shot, monitor);
+    if (!traces) return;
+    const double seconds = since(start);
+    snapshots.commit();
+    const std::lock_guard lock(mutex_);
+    result_.kernel_seconds += seconds;
+    ++shots_done_;
+    hooks_.done(shot, *traces, seconds);
+    show_progress();
   }
 
   // Nothing when the shot was stopped or left out.
@@ -177,24 +144,16 @@ class Pool {
                      static_cast<double>(shots_.size() * job_.steps()) * points, since(start_)});
   }
 
-  void end_with(std::size_t position, std::exception_ptr problem) {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-    if (!failure_ || position < failure_->position) failure_ = Failure{position, std::move(problem)};
-  }
-
   const ForwardJob& job_;
   const std::vector<const problem::Shot*>& shots_;
   const bool overwrite_;
   const ModellingHooks& hooks_;
   Clock::time_point start_;
-  std::atomic<std::size_t> next_{0};
   std::atomic<std::uint64_t> steps_done_{0};
   std::atomic<bool> ended_{false};
   std::mutex mutex_;  // of what follows, and of the hooks
   std::size_t shots_done_ = 0;
   Modelling result_;
-  std::optional<Failure> failure_;
 };
 
 template <class Real>
@@ -203,7 +162,7 @@ Modelling model_as(ForwardJob& job, const std::vector<const problem::Shot*>& sho
   const auto allowed = runtime::allow_threads(job.division.workers * job.division.threads_per_worker);
   auto model = make_model<Real>(job);
   job.problem.medium = {};
-  return Pool<Real>(job, shots, overwrite, hooks).run(std::move(model));
+  return Pool<Real>(job, shots, overwrite, hooks).run(model);
 }
 
 // Every worker steps a shot of its own until the time is over.
@@ -212,13 +171,10 @@ double measure_as(const ForwardJob& job, const std::vector<const problem::Shot*>
   const auto allowed = runtime::allow_threads(job.division.workers * job.division.threads_per_worker);
   const auto model = make_model<Real>(job);
   std::mutex mutex;
-  std::size_t next = 0;
   double points_per_s = 0;
-  on_workers(job.division, [&] {
+  const auto step_one = [&](std::size_t worker) {
     acoustic::Propagator<Real> propagator(model, job.division.threads_per_worker);
-    std::unique_lock lock(mutex);
-    const problem::Shot& shot = *shots[next++ % shots.size()];
-    lock.unlock();
+    const problem::Shot& shot = *shots[worker % shots.size()];
     std::size_t steps = 0;
     std::optional<Clock::time_point> begin;
     double spent = 0;
@@ -238,8 +194,11 @@ double measure_as(const ForwardJob& job, const std::vector<const problem::Shot*>
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::interrupted && error.kind() != ErrorKind::failed) throw;
     }
-    lock.lock();
+    const std::lock_guard lock(mutex);
     if (spent > 0) points_per_s += static_cast<double>(steps) * static_cast<double>(job.points()) / spent;
+  };
+  runtime::at_once(static_cast<std::size_t>(job.division.workers), [&](std::size_t worker) {
+    runtime::in_arena(job.division.threads_per_worker, [&] { step_one(worker); });
   });
   return points_per_s;
 }

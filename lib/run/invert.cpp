@@ -23,16 +23,11 @@
 #include "run/run_record.hpp"
 #include "run/run_start.hpp"
 #include "runtime/cancellation.hpp"
-#include "runtime/workers.hpp"
 
 namespace stride::run {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 bool goes_on(const InvertOptions& options) {
   return options.resume || !options.restart_from.empty();
@@ -102,6 +97,7 @@ InvertSummary begin_summary(const InvertJob& job, std::size_t done) {
 
 // The start on disk, or what is gone on with brought into line: from here on there is a checkpoint.
 void open_state(const InvertJob& job, const InvertOptions& options, const optimisation::Checkpoint& state) {
+  remove_unfinished(job);
   if (!goes_on(options)) remove_earlier(job);
   const problem::Problem& problem = job.forward.problem;
   io::write_bytes(job.checkpoint_file(), state.serialize());
@@ -113,14 +109,16 @@ void iterate(const spec::Spec& spec, const InvertOptions& options, const InvertJ
              optimisation::Checkpoint& state, ModelUpdate& update) {
   InvertLoop loop(spec, job, options, update, state);
   while (loop.next() < job.iterations()) {
-    if (runtime::stop_requested()) stopped(job, loop.next());
+    // What the checkpoint holds until this one is all on disk.
+    const std::size_t done = loop.next();
+    if (runtime::stop_requested()) stopped(job, done);
     try {
       summary.iterations.push_back(loop.iterate());
     } catch (const Error& error) {
-      if (error.kind() == ErrorKind::interrupted) stopped(job, loop.next());
+      if (error.kind() == ErrorKind::interrupted) stopped(job, done);
       throw Error(error.kind(), error.where(), error.problem(),
                   error.remedy() + (error.remedy().empty() ? "" : "; ") +
-                      fmt::format("the state after {} of {} iterations is in {}", loop.next(), job.iterations(),
+                      fmt::format("the state after {} of {} iterations is in {}", done, job.iterations(),
                                   job.checkpoint_file()));
     }
     if (options.on_iteration) options.on_iteration(summary.iterations.back());
@@ -155,7 +153,7 @@ void check_invert(const spec::Spec& spec, const InvertOptions& options, spec::Di
 InvertSummary run_invert(const spec::Spec& spec, const InvertOptions& options, spec::Diagnostics& diagnostics) {
   const auto start = Clock::now();
   RunRecord record(spec.output.folder, spec.name, options.forward.command_line, 0);
-  try {
+  return record.end_with(start, [&] {
     std::optional<RunLock> lock;
     std::error_code ignored;
     // Before anything is looked at that another run may be changing; a folder that is not there holds nothing.
@@ -165,15 +163,8 @@ InvertSummary run_invert(const spec::Spec& spec, const InvertOptions& options, s
     make_output_folder(spec.output.folder);
     if (!lock) lock.emplace(spec.output.folder, spec.name);
     record.start();
-    InvertSummary summary = invert(spec, options, job);
-    summary.seconds = since(start);
-    summary.peak_memory_bytes = runtime::peak_memory();
-    record.finish(summary);
-    return summary;
-  } catch (const Error& error) {
-    record.fail(error.kind() == ErrorKind::interrupted ? "interrupted" : "failed", error.what());
-    throw;
-  }
+    return invert(spec, options, job);
+  });
 }
 
 }  // namespace stride::run

@@ -63,6 +63,15 @@ acoustic::StoreSettings largest(const InvertJob& job, acoustic::StoreSettings st
   return store;
 }
 
+// The traces of a shot, raw, processed, and on their way back, that a worker holds at once.
+std::uint64_t trace_bytes(const InvertJob& job) {
+  constexpr std::uint64_t sets = 12;
+  std::size_t most = 0;
+  for (const problem::Shot* shot : job.shots) most = std::max(most, shot->receiver_ids.size());
+  return sets * most * job.forward.problem.time.num *
+         (job.forward.physics.double_precision ? sizeof(double) : sizeof(float));
+}
+
 // Divides the work for one way of keeping the field; the time of a shot, over the shots at once.
 double try_store(const spec::Spec& spec, const InvertOptions& options, const acoustic::StoreSettings& store,
                  InvertJob& job, spec::Diagnostics& diagnostics) {
@@ -73,7 +82,7 @@ double try_store(const spec::Spec& spec, const InvertOptions& options, const aco
   else
     plan_as<float>(job, largest(job, store), job.store_plan, bytes);
   // Gradients and energies on their way into the sums, and what the optimiser remembers.
-  job.forward.more_worker_bytes = 4 * field + bytes;
+  job.forward.more_worker_bytes = 4 * field + bytes + trace_bytes(job);
   const auto memory = static_cast<std::uint64_t>(spec.optimiser.maybe_integer("memory").value_or(2));
   job.forward.more_shared_bytes = (12 + 2 * memory) * field;
   job.store = store;

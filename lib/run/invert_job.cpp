@@ -20,10 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 namespace acoustic = physics::acoustic;
 
-void report(const Error& error, spec::Diagnostics& diagnostics) {
-  diagnostics.error({}, "", error.what(), error.kind());
-}
-
 void add_input(std::vector<std::string>& files, const std::string& file) {
   if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
 }
@@ -110,11 +106,12 @@ void choose_shots(const spec::Spec& spec, InvertJob& job, spec::Diagnostics& dia
   for (const problem::Shot& shot : job.forward.problem.shots)
     if (std::binary_search(job.forward.chosen.begin(), job.forward.chosen.end(), shot.id)) job.shots.push_back(&shot);
   const auto folds = spec.loop.maybe_integer("folds");
-  if (!folds || job.shots.empty()) return;
+  // A fold beyond them has been told with the spec.
+  if (!folds || spec.loop.integer("fold") >= *folds || job.shots.empty()) return;
   try {
     const auto all = optimisation::make_folds(job.shots.size(), static_cast<std::size_t>(*folds),
                                               static_cast<std::uint64_t>(spec.seed));
-    const optimisation::Fold& fold = all.at(static_cast<std::size_t>(spec.loop.integer("fold")));
+    const optimisation::Fold& fold = all.at(static_cast<std::size_t>(spec.loop.maybe_integer("fold").value_or(0)));
     std::vector<const problem::Shot*> training;
     for (const std::size_t position : fold.training) training.push_back(job.shots[position]);
     for (const std::size_t position : fold.held_out) job.held_out.push_back(job.shots[position]);
@@ -137,6 +134,8 @@ Block read_block(const spec::Spec& spec, std::size_t index, const InvertJob& job
   block.f_min_hz = values.maybe_number("f_min");
   block.f_max_hz = values.maybe_number("f_max");
   block.step = values.maybe_number("step_size").value_or(spec.optimiser.maybe_number("step_size").value_or(1));
+  const auto loss = spec.nested.find(fmt::format("loop.blocks[{}].loss", index));
+  block.loss = loss == spec.nested.end() ? spec.loss : loss->second;
   spec::Diagnostics of_block;
   block.pipelines = shot_pipelines(spec, block.f_min_hz, block.f_max_hz, of_block);
   // What is wrong with the pipelines themselves is wrong in each block.
@@ -154,7 +153,8 @@ Block read_block(const spec::Spec& spec, std::size_t index, const InvertJob& job
     block.walk.emplace(selection == spec.nested.end() ? spec::Values{} : selection->second, ids_of(job.shots),
                        spec.seed, index);
   } catch (const Error& error) {
-    report(error, diagnostics);
+    diagnostics.error(values.where("select_shots"), fmt::format("loop.blocks[{}]", index),
+                      fmt::format("{}; {}", error.problem(), error.remedy()), error.kind());
   }
   return block;
 }
@@ -239,6 +239,12 @@ const problem::Shot& InvertJob::shot(int id) const {
   const auto& all = forward.problem.shots;
   return *std::lower_bound(all.begin(), all.end(), id,
                            [](const problem::Shot& shot, int wanted) { return shot.id < wanted; });
+}
+
+std::size_t InvertJob::may_leave_out(std::size_t left_out) const {
+  // 0.29 * 100 is a little less than 29.
+  const auto allowed = static_cast<std::size_t>(fail_above * static_cast<double>(shots.size()) + 1e-9);
+  return allowed - std::min(allowed, left_out);
 }
 
 std::string InvertJob::field_file(const std::string& what, std::size_t version) const {

@@ -26,6 +26,7 @@ struct Block {
   std::size_t iterations = 0;
   std::optional<double> f_min_hz, f_max_hz;
   double step = 1;
+  spec::Values loss;
   std::optional<optimisation::ShotWalk> walk;
   ShotPipelines pipelines;
   std::size_t undersample = 1;
@@ -48,6 +49,8 @@ struct InvertJob {
   const Block& block_of(std::size_t iteration) const;
   std::size_t index_of(const Block& block) const { return static_cast<std::size_t>(&block - blocks.data()); }
   const problem::Shot& shot(int id) const;
+  // Shots that may still turn bad when so many have been left out.
+  std::size_t may_leave_out(std::size_t left_out) const;
 
   // Files in the output folder. `what` is "Vp", "VpGrad", ...; version 0 has no number.
   std::string field_file(const std::string& what, std::size_t version) const;

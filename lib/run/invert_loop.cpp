@@ -110,8 +110,7 @@ PassOutcome InvertLoop::gradient_pass(const Block& block, Record& record) {
   pass.block = &block;
   pass.shots = record.shot_ids;
   pass.loss_scale = update_.optimiser().loss_scale();
-  const auto allowed = static_cast<std::size_t>(job_.fail_above * static_cast<double>(job_.shots.size()));
-  pass.may_leave_out = allowed - std::min(allowed, state_.provenance.quarantined.size());
+  pass.may_leave_out = job_.may_leave_out(state_.provenance.quarantined.size());
   update_.start_batch(pass.shots.size());
   PassHooks hooks = this->hooks(pass.shots.size(), 0);
   hooks.gradient = [this](std::size_t position, Array<float> gradient, Array<float> preconditioner) {
@@ -119,7 +118,7 @@ PassOutcome InvertLoop::gradient_pass(const Block& block, Record& record) {
   };
   hooks.leave_out = [this](std::size_t position) { update_.leave_out(position); };
   progress(0, pass.shots.size(), 0);
-  PassOutcome outcome = run_pass(job_, spec_.loss, update_.model(), pass, hooks);
+  PassOutcome outcome = run_pass(job_, update_.model(), pass, hooks);
   quarantine(outcome);
   const std::string where = fmt::format("iteration {}", record.iteration);
   if (outcome.shots.empty())
@@ -152,7 +151,7 @@ optimisation::Sample InvertLoop::evaluate(const Block& block, const Array<float>
   hooks.gradient = [&sum](std::size_t position, Array<float> gradient, Array<float>) {
     sum.add(position, std::move(gradient));
   };
-  const PassOutcome outcome = run_pass(job_, spec_.loss, vp, pass, hooks);
+  const PassOutcome outcome = run_pass(job_, vp, pass, hooks);
   sample.loss = outcome.loss + update_.penalty(vp);
   if (slope && std::isfinite(sample.loss)) {
     const Array<float> gradient = update_.raw_gradient(std::move(*sum.take()), vp);
@@ -192,9 +191,8 @@ void InvertLoop::hold_out(const Block& block, Record& record) {
   std::erase_if(pass.shots, [this](int id) { return is_quarantined(state_, id); });
   if (pass.shots.empty()) return;
   pass.gradient = false;
-  const auto allowed = static_cast<std::size_t>(job_.fail_above * static_cast<double>(job_.shots.size()));
-  pass.may_leave_out = allowed - std::min(allowed, state_.provenance.quarantined.size());
-  const PassOutcome outcome = run_pass(job_, spec_.loss, update_.model(), pass, hooks(pass.shots.size(), 1));
+  pass.may_leave_out = job_.may_leave_out(state_.provenance.quarantined.size());
+  const PassOutcome outcome = run_pass(job_, update_.model(), pass, hooks(pass.shots.size(), 1));
   quarantine(outcome);
   record.has_held_out = true;
   record.held_out_loss = outcome.loss;

@@ -103,8 +103,8 @@ class PassRun {
 };
 
 template <class Real>
-std::vector<Result> run_as(const InvertJob& job, const spec::Values& loss, const Array<float>& vp, const Pass& pass,
-                           const PassHooks& hooks) {
+std::vector<Result> run_as(const InvertJob& job, const Array<float>& vp, const Pass& pass, const PassHooks& hooks) {
+  const spec::Values& loss = pass.block->loss;
   const std::string type = loss.maybe_text("type").value_or("l2");
   return PassRun<Real>(job, pass, hooks)
       .run(optimisation::make_loss<Real>(type, job.forward.problem.time.step_s, loss), vp);
@@ -112,10 +112,9 @@ std::vector<Result> run_as(const InvertJob& job, const spec::Values& loss, const
 
 }  // namespace
 
-PassOutcome run_pass(const InvertJob& job, const spec::Values& loss, const Array<float>& vp, const Pass& pass,
-                     const PassHooks& hooks) {
-  std::vector<Result> results = job.forward.physics.double_precision ? run_as<double>(job, loss, vp, pass, hooks)
-                                                                     : run_as<float>(job, loss, vp, pass, hooks);
+PassOutcome run_pass(const InvertJob& job, const Array<float>& vp, const Pass& pass, const PassHooks& hooks) {
+  std::vector<Result> results =
+      job.forward.physics.double_precision ? run_as<double>(job, vp, pass, hooks) : run_as<float>(job, vp, pass, hooks);
   PassOutcome outcome;
   for (std::size_t n = 0; n < results.size(); ++n) {
     Result& result = results[n];

@@ -42,8 +42,7 @@ struct PassOutcome {
 
 // Runs the shots on the workers of job.forward.division. `vp`: m/s, on the inner domain. Error(failed) when more shots
 // turn bad than may be left out (the first of them in order is thrown); Error(interrupted) for a signal.
-PassOutcome run_pass(const InvertJob& job, const spec::Values& loss, const Array<float>& vp, const Pass& pass,
-                     const PassHooks& hooks);
+PassOutcome run_pass(const InvertJob& job, const Array<float>& vp, const Pass& pass, const PassHooks& hooks);
 
 // Why a model cannot be stepped ("" when it can): not finite, not above zero, or beyond the stable range, with the
 // numbers.

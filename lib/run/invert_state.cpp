@@ -4,8 +4,11 @@
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "core/error.hpp"
@@ -161,23 +164,31 @@ Checkpoint begin(const InvertJob& job, const optimisation::Optimiser<float>& opt
   return state;
 }
 
-Checkpoint resumed(const InvertJob& job, const InvertOptions& options,
-                   const optimisation::Optimiser<float>& optimiser) {
+// What an earlier run left, or nothing.
+std::optional<Checkpoint> found(const InvertJob& job, const InvertOptions& options,
+                                const optimisation::Optimiser<float>& optimiser) {
   std::error_code ignored;
-  Checkpoint state;
   if (fs::exists(job.checkpoint_file(), ignored)) {
-    state = read_checkpoint(job);
-    compare_runs(job, state, options.allow_changed);
-    check_model(job, state.model, job.checkpoint_file());
-  } else if (fs::exists(job.loop_file(), ignored)) {
-    state = from_loop_file(job);
-    state.optimiser = optimiser.serialize();
-    spdlog::warn("there is no {}: going on from {}, with nothing remembered by the optimiser", job.checkpoint_file(),
-                 job.loop_file());
-  } else {
-    spdlog::info("nothing to resume: beginning with iteration 0");
-    return begin(job, optimiser);
+    try {
+      Checkpoint state = read_checkpoint(job);
+      compare_runs(job, state, options.allow_changed);
+      check_model(job, state.model, job.checkpoint_file());
+      return state;
+    } catch (const Error& error) {
+      // Going back needs model files only.
+      if (error.kind() != ErrorKind::data || options.restart_from.empty()) throw;
+      spdlog::warn("{}: {}", error.where(), error.problem());
+    }
   }
+  if (!fs::exists(job.loop_file(), ignored)) return std::nullopt;
+  Checkpoint state = from_loop_file(job);
+  state.optimiser = optimiser.serialize();
+  spdlog::warn("going on from {}, with nothing remembered by the optimiser", job.loop_file());
+  return state;
+}
+
+// Once it is known how much of its history counts.
+Checkpoint gone_on_with(const InvertJob& job, Checkpoint state) {
   check_history(job, state);
   state.provenance.spec_yaml = job.forward.provenance.spec_yaml;
   state.provenance.inputs = job.forward.provenance.inputs;
@@ -186,23 +197,33 @@ Checkpoint resumed(const InvertJob& job, const InvertOptions& options,
   return state;
 }
 
+Checkpoint resumed(const InvertJob& job, const InvertOptions& options,
+                   const optimisation::Optimiser<float>& optimiser) {
+  std::optional<Checkpoint> state = found(job, options, optimiser);
+  if (state) return gone_on_with(job, std::move(*state));
+  spdlog::info("nothing to resume: beginning with iteration 0");
+  return begin(job, optimiser);
+}
+
 Checkpoint gone_back(const InvertJob& job, const InvertOptions& options,
                      const optimisation::Optimiser<float>& optimiser) {
   const std::size_t wanted = wanted_iteration(job, options.restart_from);
-  std::error_code ignored;
-  Checkpoint state =
-      fs::exists(job.checkpoint_file(), ignored) ? resumed(job, options, optimiser) : from_loop_file(job);
-  if (wanted > state.history.size())
+  std::optional<Checkpoint> state = found(job, options, optimiser);
+  const std::size_t done = state ? state->history.size() : 0;
+  if (!state || wanted > done)
     throw Error(ErrorKind::data, "--restart-from " + options.restart_from,
-                fmt::format("{} iterations are done: iteration {} was not reached", state.history.size(), wanted),
-                "give one that was begun, or --resume");
-  if (wanted == state.history.size()) return state;
-  state.history.resize(wanted);
-  state.model = wanted == 0 ? job.forward.problem.medium.vp.clone() : read_model(job, wanted);
-  state.optimiser = optimiser.serialize();
-  state.kept_norms.clear();
-  spdlog::info("going back to before iteration {}, with nothing remembered by the optimiser", wanted);
-  return state;
+                state ? fmt::format("{} iterations are done: iteration {} was not reached", done, wanted)
+                      : fmt::format("there is neither {} nor {}", job.checkpoint_file(), job.loop_file()),
+                state ? "give one that was begun, or --resume" : "leave it out to begin anew");
+  if (wanted < done) {
+    state->history.resize(wanted);
+    state->model = wanted == 0 ? job.forward.problem.medium.vp.clone() : read_model(job, wanted);
+    state->optimiser = optimiser.serialize();
+    // The norm that is kept is the first iteration's.
+    if (wanted == 0) state->kept_norms.clear();
+    spdlog::info("going back to before iteration {}, with nothing remembered by the optimiser", wanted);
+  }
+  return gone_on_with(job, std::move(*state));
 }
 
 }  // namespace
@@ -231,13 +252,41 @@ std::vector<std::string> earlier_files(const InvertJob& job) {
   return files;
 }
 
+namespace {
+
+constexpr const char* fields[] = {"Vp", "RawVpGrad", "RawVpPrec", "VpGrad", "VpPrec", "ProcessedVpGrad"};
+
+// "ring-Vp.h5", "ring-Vp-00003.h5", and the files of the run.
+bool is_of_run(const InvertJob& job, const std::string& name) {
+  for (const std::string& file : {job.loop_file(), job.losses_file(), job.checkpoint_file()})
+    if (name == fs::path(file).filename()) return true;
+  return std::any_of(std::begin(fields), std::end(fields), [&](const char* what) {
+    const std::string stem = fs::path(job.field_file(what, 0)).stem().string();
+    if (!name.starts_with(stem) || !name.ends_with(".h5")) return false;
+    const std::string number = name.substr(stem.size(), name.size() - stem.size() - 3);
+    return number.empty() || (number[0] == '-' && number.find_first_not_of("0123456789", 1) == std::string::npos);
+  });
+}
+
+}  // namespace
+
+void remove_unfinished(const InvertJob& job) {
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(job.forward.folder, ignored)) {
+    // ".<name>.<pid>.tmp", of io::AtomicFile.
+    const fs::path name = entry.path().filename();
+    if (!name.string().starts_with('.') || name.extension() != ".tmp") continue;
+    if (is_of_run(job, name.stem().stem().string().substr(1))) fs::remove(entry.path(), ignored);
+  }
+}
+
 void remove_earlier(const InvertJob& job) {
   std::error_code ignored;
   // First: without it nothing can go on from half of the rest.
   fs::remove(job.checkpoint_file(), ignored);
   fs::remove(job.loop_file(), ignored);
   fs::remove(job.losses_file(), ignored);
-  for (const char* what : {"Vp", "RawVpGrad", "RawVpPrec", "VpGrad", "VpPrec", "ProcessedVpGrad"})
+  for (const char* what : fields)
     for (std::size_t version = what == std::string("Vp") ? 0 : 1; fs::remove(job.field_file(what, version), ignored);)
       ++version;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "optimisation/data_parallel_optimiser.hpp"
 #include "optimisation/loop/checkpoint.hpp"
@@ -21,6 +22,9 @@ optimisation::Checkpoint first_state(const InvertJob& job, const InvertOptions& 
 
 // Removes what an earlier run of the same name left: for a run that begins anew.
 void remove_earlier(const InvertJob& job);
+
+// Removes half-written files that a run that was killed left. The caller holds the RunLock.
+void remove_unfinished(const InvertJob& job);
 
 // The names of files that a run would begin anew with, and that are there.
 std::vector<std::string> earlier_files(const InvertJob& job);

@@ -37,7 +37,28 @@ void add_shots(const ForwardJob& job, ForwardPlan& plan) {
   }
 }
 
-void add_numerics(const ForwardJob& job, ForwardPlan& plan) {
+void add_resources(const ForwardJob& job, ForwardPlan& plan) {
+  plan.resources = resources_of(job.division);
+  plan.result_bytes = result_bytes(job);
+  if (job.physics.dump.every > 0)
+    for (const problem::Shot* shot : job.to_run())
+      if (job.physics.dump.shots.contains(shot->id)) {
+        plan.wavefield_bytes += job.steps() / job.physics.dump.every * job.points() * sizeof(float);
+        plan.outputs.push_back(job.wavefield_file(shot->id));
+      }
+  plan.disk_peak_bytes = 2 * plan.result_bytes + plan.wavefield_bytes;
+  for (const std::string& file : {job.geometry_file, job.transducers_file, job.acquisitions_file})
+    if (!file.empty()) plan.outputs.push_back(file);
+}
+
+}  // namespace
+
+Resources resources_of(const Division& division) {
+  return {division.workers,      division.threads_per_worker, division.worker_bytes,
+          division.shared_bytes, division.peak_bytes(),       division.limit_bytes};
+}
+
+void describe_waves(const ForwardJob& job, ForwardPlan& plan) {
   const acoustic::Stability& stability = job.stability;
   const acoustic::Settings& settings = job.physics.settings;
   plan.steps = job.steps();
@@ -66,28 +87,6 @@ void add_numerics(const ForwardJob& job, ForwardPlan& plan) {
   plan.space_order = settings.space_order;
 }
 
-void add_resources(const ForwardJob& job, ForwardPlan& plan) {
-  const Division& division = job.division;
-  plan.workers = division.workers;
-  plan.threads_per_worker = division.threads_per_worker;
-  plan.memory_per_worker_bytes = division.worker_bytes;
-  plan.memory_shared_bytes = division.shared_bytes;
-  plan.memory_peak_bytes = division.peak_bytes();
-  plan.memory_limit_bytes = division.limit_bytes;
-  plan.result_bytes = result_bytes(job);
-  if (job.physics.dump.every > 0)
-    for (const problem::Shot* shot : job.to_run())
-      if (job.physics.dump.shots.contains(shot->id)) {
-        plan.wavefield_bytes += job.steps() / job.physics.dump.every * job.points() * sizeof(float);
-        plan.outputs.push_back(job.wavefield_file(shot->id));
-      }
-  plan.disk_peak_bytes = 2 * plan.result_bytes + plan.wavefield_bytes;
-  for (const std::string& file : {job.geometry_file, job.transducers_file, job.acquisitions_file})
-    if (!file.empty()) plan.outputs.push_back(file);
-}
-
-}  // namespace
-
 ForwardPlan plan_forward(const spec::Spec& spec, const ForwardOptions& options, bool calibrate,
                          spec::Diagnostics& diagnostics) {
   constexpr double calibration_s = 0.5;
@@ -98,7 +97,7 @@ ForwardPlan plan_forward(const spec::Spec& spec, const ForwardOptions& options, 
   diagnostics.throw_if_errors();
   ForwardPlan plan;
   add_shots(job, plan);
-  add_numerics(job, plan);
+  describe_waves(job, plan);
   add_resources(job, plan);
   const std::vector<const problem::Shot*> shots = job.to_run();
   if (!calibrate || shots.empty()) return plan;

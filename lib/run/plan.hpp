@@ -10,6 +10,16 @@
 
 namespace stride::run {
 
+struct ForwardJob;
+struct Division;
+
+// How the machine is shared among shots, and what that takes.
+struct Resources {
+  int workers = 1, threads_per_worker = 1;
+  std::uint64_t memory_per_worker_bytes = 0, memory_shared_bytes = 0, memory_peak_bytes = 0, memory_limit_bytes = 0;
+};
+Resources resources_of(const Division& division);
+
 struct ForwardPlan {
   std::size_t shots_total = 0, shots_to_run = 0, shots_finished = 0, shots_observed = 0;
   std::size_t sources = 0, receivers = 0;  // most of any shot
@@ -26,8 +36,7 @@ struct ForwardPlan {
   double points_per_wavelength = 0;   // 0: no band
   std::string boundary, interpolation, precision;
   int space_order = 10;
-  int workers = 1, threads_per_worker = 1;
-  std::uint64_t memory_per_worker_bytes = 0, memory_shared_bytes = 0, memory_peak_bytes = 0, memory_limit_bytes = 0;
+  Resources resources;
   std::uint64_t result_bytes = 0;     // the final file
   std::uint64_t wavefield_bytes = 0;  // snapshots
   std::uint64_t disk_peak_bytes = 0;  // with the finished shots beside it
@@ -35,6 +44,9 @@ struct ForwardPlan {
   double seconds = 0;                 // estimated time of the shots to run; 0: not measured
   std::vector<std::string> outputs;
 };
+
+// Steps, grid, kernel, medium and band, of a job that is settled.
+void describe_waves(const ForwardJob& job, ForwardPlan& plan);
 
 // All that run_forward checks, and what would be done. With `calibrate` the real model is stepped for a second at most
 // (without it nothing is said of time). Errors as those of run_forward.

@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "run/job_fields.hpp"
 #include "run/process_traces.hpp"
+#include "run/run_lock.hpp"
 #include "run/run_record.hpp"
 #include "run/run_start.hpp"
 #include "runtime/handover.hpp"
@@ -68,22 +69,17 @@ void check_process(const spec::Spec& spec, const ProcessOptions& options, spec::
 ProcessSummary run_process(const spec::Spec& spec, const ProcessOptions& options, spec::Diagnostics& diagnostics) {
   const auto start = std::chrono::steady_clock::now();
   RunRecord record(spec.output.folder, spec.name, options.command_line, options.threads);
-  try {
+  return record.end_with(start, [&] {
     ProcessJob job = prepare_process(spec, options, diagnostics);
     diagnostics.throw_if_errors();
     say_what_runs(job);
     make_output_folder(spec.output.folder);
+    const RunLock lock(spec.output.folder, spec.name);
     record.start();
     ProcessSummary summary;
     run_job(spec, options, job, summary);
-    summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    summary.peak_memory_bytes = runtime::peak_memory();
-    record.finish(summary);
     return summary;
-  } catch (const Error& error) {
-    record.fail(error.kind() == ErrorKind::interrupted ? "interrupted" : "failed", error.what());
-    throw;
-  }
+  });
 }
 
 }  // namespace stride::run

@@ -1,13 +1,16 @@
 // `<name>.run.json`: what differs from run to run (times, host, command line), and how the run ended.
 #pragma once
 
+#include <chrono>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "core/error.hpp"
 #include "run/forward.hpp"
 #include "run/invert.hpp"
 #include "run/process.hpp"
+#include "runtime/workers.hpp"
 
 namespace stride::run {
 
@@ -29,6 +32,20 @@ class RunRecord {
   void finish(const ForwardSummary& summary);
   void finish(const InvertSummary& summary);
   void fail(const std::string& status, const std::string& error);
+  // Writes how `work` ends: its summary (with the time since `began` and the peak of memory), or the Error it throws.
+  template <class Work>
+  auto end_with(std::chrono::steady_clock::time_point began, const Work& work) {
+    try {
+      auto summary = work();
+      summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+      summary.peak_memory_bytes = runtime::peak_memory();
+      finish(summary);
+      return summary;
+    } catch (const Error& error) {
+      fail(error.kind() == ErrorKind::interrupted ? "interrupted" : "failed", error.what());
+      throw;
+    }
+  }
 
  private:
   // `outcome`: keys of a finished run, or nullptr.

@@ -4,6 +4,7 @@
 #include "io/field_file.hpp"
 #include "problem/data_ref.hpp"
 #include "run/forward.hpp"
+#include "run/invert.hpp"
 
 namespace stride::run {
 namespace {
@@ -41,6 +42,12 @@ bool is_to_be_modelled(const spec::Spec& spec) {
 }  // namespace
 
 void validate(const spec::Spec& spec, const ProcessOptions& options, spec::Diagnostics& diagnostics) {
+  if (spec.where.contains("loop")) {
+    InvertOptions invert;
+    invert.forward.shots = options.shots;
+    check_invert(spec, invert, diagnostics);
+    return;
+  }
   if (!spec.process.empty()) check_process(spec, options, diagnostics);
   if (is_to_be_modelled(spec)) {
     ForwardOptions forward;

@@ -66,6 +66,12 @@ void read_block(Reading& reading, const Node& node, const std::string& path) {
   reading.spec.blocks.push_back(read_declared(node, path, "loop.blocks[]", reading.diagnostics));
   const Values& block = reading.spec.blocks.back();
   check_order(block, path, "f_min", "f_max", false, reading.diagnostics);
+  if (block.has("loss")) {
+    const Values& loss = read_nested(reading, block, "loss", path + ".loss", "loss");
+    if (loss.has("penalties"))
+      reading.diagnostics.error(loss.where("penalties"), path + ".loss.penalties",
+                                "belong to the whole run; write them in the section loss");
+  }
   if (!block.has("select_shots")) return;
   const std::string inner = path + ".select_shots";
   check_selection(read_nested(reading, block, "select_shots", inner, "select_shots"), inner, reading.diagnostics);
@@ -77,11 +83,11 @@ void check_loop(const Values& loop, Diagnostics& diagnostics) {
       if (name != "raw" && name != "preconditioned" && name != "processed")
         diagnostics.error(loop.where("write_gradients"), "loop.write_gradients",
                           "there is no gradient '" + name + "'; write raw, preconditioned or processed");
-  if (loop.has("folds") && loop.integer("fold") >= loop.integer("folds"))
+  if (loop.has("folds") && loop.has("fold") && loop.integer("fold") >= loop.integer("folds"))
     diagnostics.error(loop.where("fold"), "loop.fold",
                       "must be below folds (" + std::to_string(loop.integer("folds")) + "), got " +
                           std::to_string(loop.integer("fold")));
-  if (loop.given("fold") && !loop.has("folds"))
+  if (loop.has("fold") && !loop.has("folds"))
     diagnostics.error(loop.where("fold"), "loop.fold", "needs folds: how many there are");
 }
 

@@ -68,7 +68,8 @@ std::shared_ptr<Node> value_node(const Spec& spec, const Values& values, const K
   const std::string inner = path + "." + key.name;
   const auto nested = spec.nested.find(inner);
   if (nested != spec.nested.end()) {
-    const std::string name = key.name == "select_shots" ? key.name : inner;
+    const bool is_section = key.name == "select_shots" || key.name == "loss";  // with a section's keys
+    const std::string name = is_section ? key.name : inner;
     return node_of(spec, nested->second, inner, name);
   }
   switch (key.kind) {

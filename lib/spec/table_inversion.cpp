@@ -3,11 +3,11 @@
 namespace stride::spec {
 namespace {
 
-constexpr const char* invert = " Checked now, used by invert.";
+constexpr const char* invert = " Read by invert.";
 
 SectionInfo physics() {
   return {"physics",
-          "The wave equation and how it is solved. Read by forward, plan and invert.",
+          "The wave equation and how it is solved. Read by forward, plan, check-gradient and invert.",
           {choice("type", {"iso_acoustic"}, "the equation").by_default("iso_acoustic"),
            choice("kernel", {"auto", "OT2", "OT4"}, "order in time; auto: the first that is stable").by_default("auto"),
            choice("space_order", {"4", "8", "10", "12"}, "order of the differences in space").by_default("10"),
@@ -55,19 +55,30 @@ SectionInfo dump_wavefield() {
 }
 
 SectionInfo loss() {
-  return {
-      "loss",
-      std::string("What is minimised.") + invert,
-      {choice("type", {"l2", "ncc", "envelope", "phase", "wasserstein", "huber", "student_t"}, "the misfit")
-           .by_default("l2"),
-       number("delta", Unit::none, "residual where it turns from square to linear")
-           .above(0)
-           .required()
-           .only_with("type", {"huber"}),
-       number("degrees", Unit::none, "degrees of freedom").above(0).required().only_with("type", {"student_t"}),
-       number("scale", Unit::none, "scale of the residuals").above(0).by_default("1").only_with("type", {"student_t"}),
-       node("penalties", "penalties added to the loss")},
-      "loss: {type: huber, delta: 0.1, penalties: {tikhonov: 1.0e-3}}\n"};
+  return {"loss",
+          std::string("What is minimised.") + invert,
+          {choice("type", {"l2", "ncc", "envelope", "phase", "wasserstein", "huber", "student_t"}, "the misfit")
+               .by_default("l2"),
+           number("delta", Unit::none,
+                  "residual where it turns from square to linear, in units of the observed traces' rms")
+               .above(0)
+               .required()
+               .only_with("type", {"huber"}),
+           number("degrees", Unit::none, "degrees of freedom").above(0).required().only_with("type", {"student_t"}),
+           number("scale", Unit::none, "scale of the residuals, in units of the observed traces' rms")
+               .above(0)
+               .by_default("1")
+               .only_with("type", {"student_t"}),
+           number("water_level", Unit::none, "envelope, in units of its rms, below which the phase fades out")
+               .above(0)
+               .by_default("0.05")
+               .only_with("type", {"phase"}),
+           number("sharpness", Unit::none, "steepness of the map to positive numbers, in units of 1/max|observed|")
+               .above(0)
+               .by_default("3")
+               .only_with("type", {"wasserstein"}),
+           node("penalties", "penalties added to the loss")},
+          "loss: {type: huber, delta: 0.1, penalties: {tikhonov: 1.0e-3}}\n"};
 }
 
 SectionInfo penalties() {
@@ -161,6 +172,10 @@ SectionInfo constraints() {
                .above(0)
                .below(1)
                .only_with("type", {"tv", "tvp"}),
+           integer("max_iterations", Unit::none, "iterations after which it ends in any case")
+               .at_least(1)
+               .at_most(1e6)
+               .only_with("type", {"tv", "tvp"}),
            choice("mode", {"soft", "garrote", "hard", "substitute"}, "the rule")
                .required()
                .only_with("type", {"thresholding"}),
@@ -181,7 +196,7 @@ SectionInfo loop() {
            .by_default("0"),
        texts("write_gradients", "which gradients each iteration writes: raw, preconditioned, processed; absent: none"),
        integer("folds", Unit::none, "k-fold cross-validation over the shots; absent: none").at_least(2).at_most(1000),
-       integer("fold", Unit::none, "with folds: which of them is held out, from 0 on").at_least(0).by_default("0")},
+       integer("fold", Unit::none, "with folds: which of them is held out, from 0 on; absent: 0").at_least(0)},
       "loop:\n"
       "  blocks:\n"
       "    - {f_max: 0.3 MHz, iterations: 8, select_shots: {num: 16, randomly: true}}\n"
@@ -195,6 +210,7 @@ SectionInfo blocks() {
            number("f_min", Unit::hertz, "low corner of the traces' pass-band").above(0),
            number("f_max", Unit::hertz, "high corner of the traces' pass-band").above(0),
            number("step_size", Unit::none, "in place of optimiser.step_size"),
+           node("loss", "in place of the section loss: its keys, but for penalties"),
            node("select_shots", "shots of each iteration: the keys of the section select_shots")},
           "loop:\n  blocks:\n    - {f_max: 0.3 MHz, iterations: 8, select_shots: {shot_ids: [0, 16, 32]}}\n"};
 }

@@ -2,9 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <barrier>
+#include <chrono>
+#include <latch>
 #include <mutex>
 #include <stdexcept>
+#include <thread>
 
 #include "core/error.hpp"
 
@@ -179,6 +184,71 @@ TEST_CASE("data_parallel: the first failure in order is thrown, after all have e
   };
   for (int repeat = 0; repeat < 20; ++repeat) CHECK_THROWS_WITH(model.run(act, counted(10)), "worker 1");
   for (std::size_t w = 0; w < 4; ++w) CHECK(model.replica(w).calls == 20);
+}
+
+TEST_CASE("data_parallel: hand_out gives every item to exactly one replica, and outputs come in order") {
+  for (std::size_t count = 0; count <= 20; ++count)
+    for (std::size_t workers = 1; workers <= 6; ++workers) {
+      CAPTURE(count);
+      CAPTURE(workers);
+      DataParallel<Doubler> model = doublers(workers);
+      const std::vector<std::unique_ptr<int>> doubled = model.hand_out(count, [](Doubler& replica, std::size_t item) {
+        replica.seen.push_back(static_cast<int>(item));
+        return std::make_unique<int>(2 * static_cast<int>(item));
+      });
+      REQUIRE(doubled.size() == count);
+      for (std::size_t i = 0; i < count; ++i) REQUIRE(*doubled[i] == 2 * static_cast<int>(i));
+      std::vector<int> seen;
+      for (std::size_t w = 0; w < workers; ++w) {
+        const std::vector<int>& own = model.replica(w).seen;
+        REQUIRE(std::is_sorted(own.begin(), own.end()));
+        seen.insert(seen.end(), own.begin(), own.end());
+      }
+      std::sort(seen.begin(), seen.end());
+      REQUIRE(seen == counted(count));
+    }
+}
+
+TEST_CASE("data_parallel: hand_out lets a slow item hold up nothing") {
+  DataParallel<Doubler> model = doublers(2);
+  std::latch others(9);
+  // Item 0 ends only once all the others have.
+  model.hand_out(10, [&](Doubler& replica, std::size_t item) {
+    ++replica.calls;
+    if (item == 0)
+      others.wait();
+    else
+      others.count_down();
+  });
+  CHECK(std::min(model.replica(0).calls, model.replica(1).calls) == 1);
+  CHECK(std::max(model.replica(0).calls, model.replica(1).calls) == 9);
+}
+
+TEST_CASE("data_parallel: hand_out begins nothing after a failure, and throws the first in order") {
+  DataParallel<Doubler> alone = doublers(1);
+  CHECK_THROWS_WITH(alone.hand_out(10,
+                                   [](Doubler& replica, std::size_t item) {
+                                     ++replica.calls;
+                                     if (item == 2) throw std::runtime_error("item 2");
+                                     return 0;
+                                   }),
+                    "item 2");
+  CHECK(alone.root().calls == 3);
+
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    DataParallel<Doubler> model = doublers(3);
+    std::barrier all(3);
+    std::atomic<int> begun{0};
+    const auto act = [&](Doubler&, std::size_t item) {
+      ++begun;
+      all.arrive_and_wait();
+      if (item > 0) throw std::runtime_error("item " + std::to_string(item));
+      // The failures of the others are noted by then.
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    };
+    CHECK_THROWS_WITH(model.hand_out(3, act), "item 1");
+    CHECK(begun == 3);
+  }
 }
 
 TEST_CASE("data_parallel: mistakes are told") {

@@ -45,6 +45,38 @@ TEST_CASE("smooth: edges repeated, as scipy.ndimage.gaussian_filter with mode ne
   CHECK(std::abs(field[19] - 74.07362321917027) < 1e-12);
 }
 
+TEST_CASE("smooth: edges mirrored, as scipy.ndimage.gaussian_filter with mode reflect") {
+  const std::vector<double> tap = gaussian_weights(1);
+  auto impulse = Array<double>::zeros({9, 9});
+  impulse[0] = 1;
+  smooth(impulse, {1, 1}, Edges::reflected);
+  // The image of cell 0 is cell -1: cell 0 gets both, cell 1 those 1 and 2 away.
+  CHECK(std::abs(impulse[0] - std::pow(tap[4] + tap[5], 2)) < 1e-15);
+  CHECK(std::abs(impulse[1] - (tap[4] + tap[5]) * (tap[5] + tap[6])) < 1e-15);
+  CHECK(std::abs(impulse[10] - std::pow(tap[5] + tap[6], 2)) < 1e-15);
+  CHECK(std::abs(impulse[40] - tap[8] * tap[8]) < 1e-15);
+}
+
+TEST_CASE("smooth: mirrored edges keep the sum and a constant, also where the weights are wider than the axis") {
+  for (const Shape& shape : {Shape{9, 7}, Shape{3, 2}, Shape{1, 5}, Shape{20}}) {
+    auto field = random_traces<double>(shape, 3);
+    double before = 0, after = 0;
+    for (const double value : field) before += value;
+    smooth(field, std::vector<double>(shape.size(), 2.3), Edges::reflected);
+    for (const double value : field) after += value;
+    CHECK(after == doctest::Approx(before).epsilon(1e-12));
+    auto constant = Array<double>::zeros(shape);
+    for (double& value : constant) value = 7;
+    smooth(constant, std::vector<double>(shape.size(), 2.3), Edges::reflected);
+    for (const double value : constant) CHECK(value == doctest::Approx(7).epsilon(1e-14));
+  }
+  // Two cells that mirror each other again and again: what is 0, 3, 4 away (mod 4) stays.
+  const std::vector<double> tap = gaussian_weights(1);
+  auto pair = Array<double>::from({2}, std::vector<double>{1, 0});
+  smooth(pair, {1}, Edges::reflected);
+  CHECK(std::abs(pair[0] - (tap[4] + tap[5] + tap[7] + 2 * tap[8])) < 1e-15);
+}
+
 TEST_CASE("smooth: sigma 0 leaves an axis, and every bit of it, alone") {
   const auto field = random_traces<float>({5, 6, 7}, 1);
   auto same = field.clone(), along_first = field.clone();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 namespace stride::physics::acoustic {
@@ -12,6 +13,10 @@ class Buffer {
  public:
   Buffer() = default;
   explicit Buffer(std::size_t count);  // std::bad_alloc
+  // With what was in it when its memory was freed, or zeros: for large buffers that come and go, whose pages the system
+  // would clear each time. As long as another of that many bytes is not asked for, what was freed stays with the
+  // program; the next one of another size gives all of it back.
+  static Buffer used_before(std::size_t count);
 
   Real* data() { return memory_.get(); }
   const Real* data() const { return memory_.get(); }
@@ -23,6 +28,7 @@ class Buffer {
  private:
   struct Unmap {
     std::size_t bytes = 0;
+    bool keep = false;  // for used_before
     void operator()(Real* p) const;
   };
   std::unique_ptr<Real, Unmap> memory_;
@@ -31,5 +37,6 @@ class Buffer {
 
 extern template class Buffer<float>;
 extern template class Buffer<double>;
+extern template class Buffer<std::uint16_t>;
 
 }  // namespace stride::physics::acoustic

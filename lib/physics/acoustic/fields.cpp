@@ -206,12 +206,17 @@ void Fields<Real>::sweep_3d(RowMode mode, const Real* f, const Real* u, Real* ou
 
 template <class Real>
 void Fields<Real>::sweep(RowMode mode, const Real* f, const Real* u, Real* out) {
-  runtime::for_slabs(threads_, data_->rows(), [&](std::size_t begin, std::size_t end) {
+  sweep(mode, f, u, out, 0, data_->rows());
+}
+
+template <class Real>
+void Fields<Real>::sweep(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t first, std::size_t last) {
+  runtime::for_slabs(threads_, last - first, [&](std::size_t begin, std::size_t end) {
     const FlushSubnormals scope;
     if (data_->layout.dim == 2)
-      sweep_2d(mode, f, u, out, begin, end);
+      sweep_2d(mode, f, u, out, first + begin, first + end);
     else
-      sweep_3d(mode, f, u, out, begin, end);
+      sweep_3d(mode, f, u, out, first + begin, first + end);
   });
 }
 
@@ -263,15 +268,33 @@ void Fields<Real>::refresh(Real* field) const {
 template <class Real>
 void Fields<Real>::apply(Real* f, Real* out) {
   refresh(f);
-  accelerate(f, out);
-}
-
-template <class Real>
-void Fields<Real>::accelerate(const Real* f, Real* out) {
   if (general_)
     general_->apply(f, out);
   else
     sweep(RowMode::first, f, nullptr, out);
+}
+
+template <class Real>
+void Fields<Real>::accelerate(const Real* f, Real* out) {
+  const Layout& l = data_->layout;
+  if (general_)
+    general_->apply(f, out);
+  else
+    sweep(RowMode::first, f, nullptr, out, l.before[1], l.before[1] + l.inner[1]);
+}
+
+template <class Real>
+void Fields<Real>::accelerate_inner(const Real* f, Real* out) {
+  const Layout& l = data_->layout;
+  const std::size_t reals = l.row_reals();
+  runtime::for_slabs(threads_, l.inner[1], [&](std::size_t begin, std::size_t end) {
+    const FlushSubnormals scope;
+    for (std::size_t j = begin; j < end; ++j) {
+      RowWork<Real> work = data_->row_work(f, nullptr, l.row(l.before[0], l.before[1] + j), reals);
+      work.out = out + j * reals;
+      data_->kernels.run(RowMode::first, work);
+    }
+  });
 }
 
 template class Fields<float>;

@@ -44,8 +44,10 @@ class Fields {
   void refresh(Real* field) const;
   // out = vp^2 dt^2 A f; both have the size of the layout. What repeats rows of `f` elsewhere is brought up to date.
   void apply(Real* f, Real* out);
-  // The same for a field that is up to date.
+  // The same for a field that is up to date; where no general step is needed, of the rows of the inner domain alone.
   void accelerate(const Real* f, Real* out);
+  // Of the rows of the inner domain, one behind the other, of a fused step with split rows.
+  void accelerate_inner(const Real* f, Real* out);
   // With OT4, vp^2 dt^2 A of the field that the last step started from; null with OT2.
   const Real* half() const { return half_.empty() ? nullptr : half_.data(); }
   // Null where the fused kernels step.
@@ -54,7 +56,9 @@ class Fields {
   const ModelData<Real>& model() const { return *data_; }
 
  private:
+  // All rows, or [first, last) of each plane.
   void sweep(RowMode mode, const Real* f, const Real* u, Real* out);
+  void sweep(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t first, std::size_t last);
   void sweep_2d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end);
   void sweep_3d(RowMode mode, const Real* f, const Real* u, Real* out, std::size_t begin, std::size_t end);
   // Reals [first, last) of `rows` rows from (i, j) on, of one plane or of four.

@@ -89,20 +89,24 @@ void GradientSum<Real>::before_step(std::size_t n, Fields<Real>& fields, KeptFie
     rows([&](std::size_t at, std::size_t reals) { std::copy_n(earlier + at, reals, change_.data() + at); });
   }
   if (d_->kernel == Kernel::ot4 || d_->general) return;
+  if (Real* room = store.acceleration.rows_of(n)) {
+    fields.accelerate_inner(fields.now(), room);
+    return;
+  }
   fields.accelerate(fields.now(), twice_.data());
-  store.acceleration.keep(n, twice_.data());
+  store.acceleration.keep(n, twice_.data(), threads_);
 }
 
 template <class Real>
 void GradientSum<Real>::after_step(std::size_t n, const Fields<Real>& fields, KeptFields<Real>& store) {
   if (!store.is_kept(n)) return;
   if (d_->kernel == Kernel::ot4) {
-    store.acceleration.keep(n, fields.half());
+    store.acceleration.keep(n, fields.half(), threads_);
   } else if (d_->general) {
     fields.general()->last_acceleration(twice_.data());
-    store.acceleration.keep(n, twice_.data());
+    store.acceleration.keep(n, twice_.data(), threads_);
   }
-  if (!pressure_.empty()) store.pressure.keep(n, fields.before());
+  if (!pressure_.empty()) store.pressure.keep(n, fields.before(), threads_);
   if (d_->lossy) {
     rows([&](std::size_t at, std::size_t reals) {
       const Real* next = fields.now() + at;
@@ -112,7 +116,7 @@ void GradientSum<Real>::after_step(std::size_t n, const Fields<Real>& fields, Ke
   } else if (!change_.empty()) {
     fields.general()->last_change(change_.data());
   }
-  if (!change_.empty()) store.change.keep(n, change_.data());
+  if (!change_.empty()) store.change.keep(n, change_.data(), threads_);
 }
 
 // What acted in step n beside the medium: raw sources; and what OT4 makes of it all.
@@ -129,7 +133,7 @@ void GradientSum<Real>::complete(std::size_t n, Fields<Real>& fields) {
 // Of L u, while kept_ holds m L u alone. Beside a PML that holds the layer's terms too, so L u is taken again.
 template <class Real>
 void GradientSum<Real>::add_density(std::size_t n, Fields<Real>& fields, const KeptFields<Real>& store, Real weight) {
-  store.pressure.fetch(n, pressure_.data());
+  store.pressure.fetch(n, pressure_.data(), threads_);
   fields.refresh(pressure_.data());
   if (d_->pml) fields.accelerate(pressure_.data(), twice_.data());
   GeneralStep<Real>* general = fields.general();
@@ -137,12 +141,34 @@ void GradientSum<Real>::add_density(std::size_t n, Fields<Real>& fields, const K
                weight, general);
 }
 
+// The kept rows themselves where nothing is added to them; else null, and kept_ gets them.
+template <class Real>
+const Real* GradientSum<Real>::rows_as_kept(std::size_t n, const KeptFields<Real>& store) const {
+  const bool as_they_are = !raw_ && pressure_.empty() && d_->kernel == Kernel::ot2;
+  return as_they_are ? store.acceleration.rows_of(n) : nullptr;
+}
+
+// At a cell of the inner domain.
+template <class Real>
+Real GradientSum<Real>::acceleration_at(std::size_t at, const Real* rows_kept) const {
+  if (rows_kept == nullptr) return kept_[at];
+  const Layout& l = d_->layout;
+  const std::size_t from = at - l.row(l.before[0], 0), pitch = static_cast<std::size_t>(l.pitch);
+  const std::size_t j = from / pitch, in_row = from % pitch;
+  const bool inside = j >= l.before[1] && j < l.before[1] + l.inner[1];
+  return inside ? rows_kept[(j - l.before[1]) * l.row_reals() + in_row] : Real{};
+}
+
 // dJ/dm m^2: adjoint (a + 1/12 m L a), and with OT4 also 1/12 (m L adjoint) a.
 template <class Real>
-void GradientSum<Real>::add_products(const Real* adjoint, Real weight) {
+void GradientSum<Real>::add_products(const Real* adjoint, Real weight, const Real* rows_kept) {
   const bool fourth = d_->kernel == Kernel::ot4;
+  const Layout& l = d_->layout;
+  const std::size_t first = l.row(l.before[0], l.before[1]);
   rows([&](std::size_t at, std::size_t reals) {
-    const Real *mu = adjoint + at, *a = kept_.data() + at, *b = twice_.data() + at;
+    const Real* a =
+        rows_kept == nullptr ? kept_.data() + at : rows_kept + (at - first) / static_cast<std::size_t>(l.pitch) * reals;
+    const Real *mu = adjoint + at, *b = twice_.data() + at;
     Real *sum = sum_.data() + at, *squares = squares_.data() + at;
     for (std::size_t k = 0; k < reals; ++k) {
       const Real change = fourth ? a[k] + b[k] * Real(1.0 / 12) : a[k];
@@ -154,7 +180,7 @@ void GradientSum<Real>::add_products(const Real* adjoint, Real weight) {
 
 // What sources add to the products: to the squares all that they inject, to the sum the second difference of raw ones.
 template <class Real>
-void GradientSum<Real>::add_at_sources(std::size_t n, const Real* adjoint, Real weight) {
+void GradientSum<Real>::add_at_sources(std::size_t n, const Real* adjoint, Real weight, const Real* rows_kept) {
   const bool fourth = d_->kernel == Kernel::ot4;
   if (raw_) {
     if (!fourth) return;
@@ -171,7 +197,7 @@ void GradientSum<Real>::add_at_sources(std::size_t n, const Real* adjoint, Real 
     Real injected = 0;
     for (; s < by_cell_.size() && by_cell_[s].offset == at; ++s)
       injected += by_cell_[s].weight * sources_.series()[by_cell_[s].series][n];
-    const Real change = fourth ? kept_[at] + twice_[at] * Real(1.0 / 12) : kept_[at];
+    const Real change = fourth ? kept_[at] + twice_[at] * Real(1.0 / 12) : acceleration_at(at, rows_kept);
     squares_[at] += weight * (2 * change + injected) * injected;
     if (d_->settings.adjoint_stride) sum_[at] += weight * adjoint[at] * injected;
   }
@@ -181,7 +207,7 @@ void GradientSum<Real>::add_at_sources(std::size_t n, const Real* adjoint, Real 
 // is damped with it. Power 2: u+ = ... + q loss (L u - L u-).
 template <class Real>
 void GradientSum<Real>::add_loss(std::size_t n, const Real* adjoint, const KeptFields<Real>& store) {
-  store.change.fetch(n, change_.data());
+  store.change.fetch(n, change_.data(), threads_);
   if (raw_ && d_->lossy)
     for (const auto& share : sources_.shares())
       change_[share.offset] += share.weight * sources_.series()[share.series][n];
@@ -208,11 +234,12 @@ void GradientSum<Real>::add(std::size_t n, Fields<Real>& fields, const KeptField
   if (!store.is_kept(n)) return;
   if (!change_.empty()) add_loss(n, adjoint, store);
   const auto weight = static_cast<Real>(store.acceleration.undersample());
-  store.acceleration.fetch(n, kept_.data());
+  const Real* rows_kept = rows_as_kept(n, store);
+  if (rows_kept == nullptr) store.acceleration.fetch(n, kept_.data(), threads_);
   if (!pressure_.empty()) add_density(n, fields, store, weight);
   complete(n, fields);
-  add_products(adjoint, weight);
-  add_at_sources(n, adjoint, weight);
+  add_products(adjoint, weight, rows_kept);
+  add_at_sources(n, adjoint, weight, rows_kept);
   if (d_->kernel != Kernel::ot4) return;
   if (!pressure_.empty()) density_.add(adjoint, kept_.data(), twice_.data(), weight / 12, nullptr);
   fields.accelerate(adjoint, twice_.data());

@@ -66,8 +66,10 @@ class GradientSum {
   void complete(std::size_t n, Fields<Real>& fields);
   void add_loss(std::size_t n, const Real* adjoint, const KeptFields<Real>& store);
   void add_density(std::size_t n, Fields<Real>& fields, const KeptFields<Real>& store, Real weight);
-  void add_products(const Real* adjoint, Real weight);
-  void add_at_sources(std::size_t n, const Real* adjoint, Real weight);
+  void add_products(const Real* adjoint, Real weight, const Real* rows_kept);
+  void add_at_sources(std::size_t n, const Real* adjoint, Real weight, const Real* rows_kept);
+  const Real* rows_as_kept(std::size_t n, const KeptFields<Real>& store) const;
+  Real acceleration_at(std::size_t at, const Real* rows_kept) const;
   void gather_series(std::size_t n, const Real* adjoint);
   void add_source_speed(Real* vp) const;
   Array<Real> wavelets() const;

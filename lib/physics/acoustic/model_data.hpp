@@ -47,7 +47,7 @@ struct ModelData {
   RowWork<Real> row_work(const Real* f, Real* out, std::size_t at, std::size_t count) const {
     RowWork<Real> work;
     work.f = f + at;
-    work.out = out + at;
+    work.out = out == nullptr ? nullptr : out + at;
     work.m = m.data() + at;
     work.c1 = c1.empty() ? nullptr : c1.data() + at;
     work.c2 = c2.empty() ? nullptr : c2.data() + at;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "physics/acoustic/half_precision.hpp"
+#include "runtime/slabs.hpp"
 
 namespace stride::physics::acoustic {
 
@@ -44,9 +45,9 @@ WavefieldStore<Real>::WavefieldStore(const Layout& layout, std::size_t margin, s
     file_ = std::make_unique<ScratchFile>(settings.folder);
   const std::size_t count = (file_ ? 1 : scales_.size()) * region_.size();
   if (settings.precision == StoredPrecision::native)
-    full_ = Buffer<Real>(count);
+    full_ = Buffer<Real>::used_before(count);
   else
-    halves_.resize(count);
+    halves_ = Buffer<std::uint16_t>::used_before(count);
 }
 
 template <class Real>
@@ -98,12 +99,26 @@ void WavefieldStore<Real>::read(std::size_t place) const {
 // Calls act(offset into a snapshot, offset into a field, reals) for each row of the region.
 template <class Real>
 template <class Act>
-void WavefieldStore<Real>::each_row(const Act& act) const {
+void WavefieldStore<Real>::each_row(int threads, const Act& act) const {
+  const std::size_t reals = region_.reals[1] - region_.reals[0], rows = region_.rows[1] - region_.rows[0];
+  runtime::for_slabs(threads, rows, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = region_.planes[0]; i < region_.planes[1]; ++i)
+      for (std::size_t j = begin; j < end; ++j)
+        act(((i - region_.planes[0]) * rows + j) * reals, layout_.row(i, region_.rows[0] + j) + region_.reals[0],
+            reals);
+  });
+}
+
+// Of each row first: the largest of all does not depend on who took which.
+template <class Real>
+Real WavefieldStore<Real>::largest(const Real* field, int threads) const {
   const std::size_t reals = region_.reals[1] - region_.reals[0];
-  std::size_t at = 0;
-  for (std::size_t i = region_.planes[0]; i < region_.planes[1]; ++i)
-    for (std::size_t j = region_.rows[0]; j < region_.rows[1]; ++j, at += reals)
-      act(at, layout_.row(i, j) + region_.reals[0], reals);
+  std::vector<Real> of_row(region_.size() / std::max<std::size_t>(reals, 1));
+  each_row(threads, [&](std::size_t at, std::size_t from, std::size_t count) {
+    Real& most = of_row[at / count];
+    for (std::size_t k = 0; k < count; ++k) most = std::max(most, std::abs(field[from + k]));
+  });
+  return of_row.empty() ? Real{} : *std::max_element(of_row.begin(), of_row.end());
 }
 
 namespace {
@@ -120,23 +135,19 @@ Real scale_for(Real largest) {
 }  // namespace
 
 template <class Real>
-void WavefieldStore<Real>::keep(std::size_t step, const Real* field) {
+void WavefieldStore<Real>::keep(std::size_t step, const Real* field, int threads) {
   const std::size_t place = place_of(step), start = start_of(place);
   if (settings_.precision == StoredPrecision::native) {
-    each_row([&](std::size_t at, std::size_t from, std::size_t reals) {
+    each_row(threads, [&](std::size_t at, std::size_t from, std::size_t reals) {
       std::copy_n(field + from, reals, full_.data() + start + at);
     });
     write(place);
     return;
   }
-  Real largest = 0;
-  each_row([&](std::size_t, std::size_t from, std::size_t reals) {
-    for (std::size_t k = 0; k < reals; ++k) largest = std::max(largest, std::abs(field[from + k]));
-  });
-  const Real scale = scale_for(largest);
+  const Real scale = scale_for(largest(field, threads));
   scales_[place] = scale;
   const bool f16 = settings_.precision == StoredPrecision::f16;
-  each_row([&](std::size_t at, std::size_t from, std::size_t reals) {
+  each_row(threads, [&](std::size_t at, std::size_t from, std::size_t reals) {
     std::uint16_t* to = halves_.data() + start + at;
     for (std::size_t k = 0; k < reals; ++k) {
       const auto value = static_cast<float>(field[from + k] * scale);
@@ -147,18 +158,18 @@ void WavefieldStore<Real>::keep(std::size_t step, const Real* field) {
 }
 
 template <class Real>
-void WavefieldStore<Real>::fetch(std::size_t step, Real* field) const {
+void WavefieldStore<Real>::fetch(std::size_t step, Real* field, int threads) const {
   const std::size_t place = place_of(step), start = start_of(place);
   read(place);
   if (settings_.precision == StoredPrecision::native) {
-    each_row([&](std::size_t at, std::size_t to, std::size_t reals) {
+    each_row(threads, [&](std::size_t at, std::size_t to, std::size_t reals) {
       std::copy_n(full_.data() + start + at, reals, field + to);
     });
     return;
   }
   const Real back = 1 / scales_[place];
   const bool f16 = settings_.precision == StoredPrecision::f16;
-  each_row([&](std::size_t at, std::size_t to, std::size_t reals) {
+  each_row(threads, [&](std::size_t at, std::size_t to, std::size_t reals) {
     const std::uint16_t* from = halves_.data() + start + at;
     for (std::size_t k = 0; k < reals; ++k)
       field[to + k] = static_cast<Real>(f16 ? from_f16(from[k]) : from_bf16(from[k])) * back;

@@ -25,10 +25,15 @@ class WavefieldStore {
 
   bool is_kept(std::size_t step) const { return step % settings_.undersample == 0; }
   std::size_t undersample() const { return settings_.undersample; }
-  // Of a step that is kept. `field` has the size of the layout; fetch() leaves cells outside the region alone. Error
-  // (failed): the disk is full or fails.
-  void keep(std::size_t step, const Real* field);
-  void fetch(std::size_t step, Real* field) const;
+  // Of a step that is kept. `field` has the size of the layout; fetch() leaves cells outside the region alone.
+  // `threads` share the rows. Error(failed): the disk is full or fails.
+  void keep(std::size_t step, const Real* field, int threads);
+  void fetch(std::size_t step, Real* field, int threads) const;
+  // The rows of the region themselves, one behind the other, of a step that is kept; null where they are not in memory
+  // as they are stepped. For split rows only.
+  Real* rows_of(std::size_t step) const {
+    return file_ || full_.empty() || !layout_.split ? nullptr : full_.data() + start_of(place_of(step));
+  }
 
   // In memory, and on disk.
   std::uint64_t bytes() const;
@@ -45,7 +50,8 @@ class WavefieldStore {
   static Region region_of(const Layout& layout, std::size_t margin);
   static std::size_t snapshots(std::size_t samples, std::size_t undersample);
   template <class Act>
-  void each_row(const Act& act) const;
+  void each_row(int threads, const Act& act) const;
+  Real largest(const Real* field, int threads) const;
   std::size_t place_of(std::size_t step) const { return (step / settings_.undersample - 1) % scales_.size(); }
   // Where a snapshot starts in memory.
   std::size_t start_of(std::size_t place) const { return file_ ? 0 : place * region_.size(); }
@@ -60,7 +66,7 @@ class WavefieldStore {
   std::unique_ptr<ScratchFile> file_;
   // All snapshots, or the one that goes to the file or comes from there.
   mutable Buffer<Real> full_;
-  mutable std::vector<std::uint16_t> halves_;
+  mutable Buffer<std::uint16_t> halves_;
   std::vector<Real> scales_;  // of each snapshot: what it was multiplied by
 };
 
