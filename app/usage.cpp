@@ -83,8 +83,8 @@ std::string verb_help(const CLI::App& app, const Verb& verb) {
 
 std::string program_help() {
   std::string text = short_help() + "\nVerbs\n";
-  for (const Verb& verb : verbs()) text += fmt::format("  {:<12}{}\n", verb.name, verb.summary);
-  text += fmt::format("  {:<12}{}\n", "help VERB", "help on a verb, as VERB --help");
+  for (const Verb& verb : verbs()) text += fmt::format("  {:<16}{}\n", verb.name, verb.summary);
+  text += fmt::format("  {:<16}{}\n", "help VERB", "help on a verb, as VERB --help");
   text += "\nOptions\n  -h, --help   this text, or the help of a verb\n      --version  version\n";
   text +=
       "\nExit status: 0 done, 1 failed while running, 2 usage or spec error, 3 input data missing or unusable, 130 "

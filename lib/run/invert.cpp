@@ -89,7 +89,7 @@ InvertSummary begin_summary(const InvertJob& job, std::size_t done) {
 
 [[noreturn]] void stopped(const InvertJob& job, std::size_t done) {
   throw Error(ErrorKind::interrupted, "",
-              fmt::format("stopped by {} in iteration {} of {}; the checkpoint before it is in {}",
+              fmt::format("stopped by {} after {} of {} iterations; they are in the checkpoint {}",
                           runtime::stop_signal() == SIGINT ? "SIGINT" : "SIGTERM", done, job.iterations(),
                           job.checkpoint_file()),
               "the same command with --resume goes on from there");

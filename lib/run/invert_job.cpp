@@ -107,7 +107,7 @@ void choose_shots(const spec::Spec& spec, InvertJob& job, spec::Diagnostics& dia
     if (std::binary_search(job.forward.chosen.begin(), job.forward.chosen.end(), shot.id)) job.shots.push_back(&shot);
   const auto folds = spec.loop.maybe_integer("folds");
   // A fold beyond them has been told with the spec.
-  if (!folds || spec.loop.integer("fold") >= *folds || job.shots.empty()) return;
+  if (!folds || spec.loop.maybe_integer("fold").value_or(0) >= *folds || job.shots.empty()) return;
   try {
     const auto all = optimisation::make_folds(job.shots.size(), static_cast<std::size_t>(*folds),
                                               static_cast<std::uint64_t>(spec.seed));
@@ -220,6 +220,19 @@ void open_scale_to(const spec::Spec& spec, InvertJob& job, spec::Diagnostics& di
     }
 }
 
+// Methods that compare the gradients of successive iterations want one scale for all.
+void check_scale(const spec::Spec& spec, const InvertJob& job, spec::Diagnostics& diagnostics) {
+  const std::string type = spec.optimiser.maybe_text("type").value_or("gradient_descent");
+  if (type != "lbfgs" && type != "nlcg") return;
+  for (const pipelines::StepCall& call : job.gradient_plan.steps)
+    if (call.info->name == "norm_field" && !call.values.is_true("global_norm"))
+      diagnostics.warning(
+          spec.optimiser.where("type"), "optimiser.type",
+          fmt::format("{} compares the gradients of successive iterations, and norm_field scales each by its "
+                      "own largest value: give process_grad: {{global_norm: true}}, and a line_search",
+                      type));
+}
+
 void require_loop(const spec::Spec& spec, spec::Diagnostics& diagnostics) {
   if (!spec.blocks.empty() || spec.where.contains("loop")) return;
   diagnostics.error({spec.file, 1, 1}, "loop",
@@ -285,6 +298,7 @@ InvertJob prepare_invert(const spec::Spec& spec, const InvertOptions& options, s
   }
   job.gradient_plan = gradient_pipeline(spec, diagnostics);
   job.model_plan = model_pipeline(spec, diagnostics);
+  check_scale(spec, job, diagnostics);
   open_scale_to(spec, job, diagnostics);
   if (!diagnostics.has_errors()) settle_store(spec, job);
   return job;

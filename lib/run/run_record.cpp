@@ -79,6 +79,7 @@ nlohmann::ordered_json outcome_of(const InvertSummary& summary) {
 RunRecord::RunRecord(const std::string& folder, const std::string& name, const std::string& command_line, int threads)
     : folder_(folder),
       file_((std::filesystem::path(folder) / (name + ".run.json")).string()),
+      has_name_(!name.empty()),
       command_line_(command_line),
       threads_(threads),
       started_at_(now_utc()) {}
@@ -113,6 +114,7 @@ void RunRecord::finish(const InvertSummary& summary) {
 
 void RunRecord::fail(const std::string& status, const std::string& error) {
   finished_ = true;
+  if (!has_name_) return;
   std::error_code ignored;
   if (!started_ && (!std::filesystem::is_directory(folder_, ignored) || std::filesystem::exists(file_, ignored)))
     return;

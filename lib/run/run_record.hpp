@@ -53,6 +53,7 @@ class RunRecord {
 
   std::string folder_;
   std::string file_;
+  bool has_name_ = true;  // without one there is nothing to call the file
   std::string command_line_;
   int threads_ = 1;
   std::string started_at_;

@@ -27,7 +27,7 @@ void stop_after_one(const stride::test::Folder& folder, const std::string& text)
   options.on_iteration = [](const IterationReport&) { runtime::request_stop(SIGTERM); };
   const std::string message = invert_failure(folder, text, options, ErrorKind::interrupted);
   runtime::clear_stop_request();
-  CHECK_HOLDS(message, "stopped by SIGTERM in iteration 1 of 3; the checkpoint before it is in ");
+  CHECK_HOLDS(message, "stopped by SIGTERM after 1 of 3 iterations; they are in the checkpoint ");
 }
 
 std::size_t iterations_in_checkpoint(const stride::test::Folder& folder) {

@@ -14,6 +14,7 @@ namespace {
 // Where a stencil reads eleven planes at once, small pages cost half the speed.
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
+#if !defined(__SANITIZE_ADDRESS__)
 // Mappings that were freed, all of one size.
 class Freed {
  public:
@@ -50,6 +51,7 @@ Freed& freed() {
   static Freed all;
   return all;
 }
+#endif
 
 }  // namespace
 
