@@ -84,11 +84,11 @@ void InvertLoop::progress(std::size_t shots_done, std::size_t shots, std::size_t
 
 PassHooks InvertLoop::hooks(std::size_t shots, std::size_t trial) {
   PassHooks hooks;
-  hooks.shot_done = [this, shots, trial](std::size_t done, const problem::Shot& shot, const ShotOutcome& outcome) {
+  hooks.shot_done = [this, shots, trial](std::size_t done, const problem::Shot& shot, const ShotResult& result) {
     if (trial == 0 && options_.forward.on_event) {
-      Event event{"shot", shot.id, "", outcome.seconds};
+      Event event{"shot", shot.id, "", result.seconds};
       event.iteration = static_cast<int>(next());
-      event.loss = outcome.loss;
+      event.loss = result.loss;
       options_.forward.on_event(event);
     }
     progress(done, shots, trial);

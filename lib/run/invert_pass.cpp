@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/converted.hpp"
 #include "core/error.hpp"
 #include "pipelines/incorrect_traces.hpp"
 #include "runtime/cancellation.hpp"
@@ -66,11 +67,13 @@ class PassRun {
     monitor.go_on = [](std::size_t) { return !runtime::stop_requested(); };
     Result result;
     try {
-      ShotOutcome outcome = runner.run({&shot, pass_.block, pass_.gradient, pass_.loss_scale}, monitor);
+      ShotOutcome<Real> outcome = runner.run({&shot, pass_.block, pass_.gradient, pass_.loss_scale}, monitor);
       result.loss = outcome.loss;
       result.contributes = outcome.contributes;
       result.report = std::move(outcome.report);
-      if (pass_.gradient) hooks_.gradient(position, std::move(outcome.gradient), std::move(outcome.preconditioner));
+      if (pass_.gradient)
+        hooks_.gradient(position, converted<float>(std::move(outcome.gradient)),
+                        converted<float>(std::move(outcome.preconditioner)));
       const std::lock_guard lock(mutex_);
       if (hooks_.shot_done) hooks_.shot_done(++done_, shot, outcome);
     } catch (const pipelines::IncorrectTraces& error) {

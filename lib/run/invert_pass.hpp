@@ -27,7 +27,7 @@ struct Pass {
 struct PassHooks {
   std::function<void(std::size_t position, Array<float> gradient, Array<float> preconditioner)> gradient;
   std::function<void(std::size_t position)> leave_out;
-  std::function<void(std::size_t shots_done, const problem::Shot& shot, const ShotOutcome& outcome)> shot_done;
+  std::function<void(std::size_t shots_done, const problem::Shot& shot, const ShotResult& result)> shot_done;
   std::function<void(const problem::Shot& shot, const io::Quarantined& why)> left_out;
 };
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/converted.hpp"
 #include "core/error.hpp"
 #include "operators/reductions.hpp"
 #include "pipelines/incorrect_traces.hpp"
@@ -20,17 +21,6 @@ namespace acoustic = physics::acoustic;
 
 // Of a run whose traces alone are wanted nothing is kept.
 const acoustic::StoreSettings keep_none{std::size_t{1} << 40U, acoustic::StoredPrecision::native};
-
-template <class To, class From>
-Array<To> converted(Array<From> from) {
-  if constexpr (std::is_same_v<To, From>) {
-    return from;
-  } else {
-    Array<To> to = Array<To>::uninitialised(from.shape());
-    for (std::size_t n = 0; n < from.size(); ++n) to[n] = static_cast<To>(from[n]);
-    return to;
-  }
-}
 
 template <class Real>
 bool all_zero(const Array<Real>& array) {
@@ -111,9 +101,9 @@ Array<Real> ShotRunner<Real>::model(const acoustic::ShotSetup& setup, const Shot
 }
 
 template <class Real>
-ShotOutcome ShotRunner<Real>::outcome(const ShotTask& task, const acoustic::Monitor& monitor) {
+ShotOutcome<Real> ShotRunner<Real>::outcome(const ShotTask& task, const acoustic::Monitor& monitor) {
   const problem::Shot& shot = *task.shot;
-  ShotOutcome outcome;
+  ShotOutcome<Real> outcome;
   const Array<Real> raw =
       converted<Real>(job_.observed->read(job_.observed_role, shot.id, 0, shot.receiver_ids.size()));
   operators::Arrays<Real> prepared = prepare(task, raw, outcome.report);
@@ -144,17 +134,17 @@ ShotOutcome ShotRunner<Real>::outcome(const ShotTask& task, const acoustic::Moni
   output_gradients[1] = Array<Real>::zeros(inputs[1].shape());
   const Array<Real> adjoint_source = std::move(traces.adjoint(std::move(output_gradients), inputs).front());
   acoustic::ShotGradient<Real> gradient = propagator_.gradient(setup, adjoint_source.rows(), monitor);
-  outcome.gradient = converted<float>(std::move(gradient.vp));
-  outcome.preconditioner = converted<float>(std::move(gradient.preconditioner));
+  outcome.gradient = std::move(gradient.vp);
+  outcome.preconditioner = std::move(gradient.preconditioner);
   return outcome;
 }
 
 template <class Real>
-ShotOutcome ShotRunner<Real>::run(const ShotTask& task, const acoustic::Monitor& monitor) {
+ShotOutcome<Real> ShotRunner<Real>::run(const ShotTask& task, const acoustic::Monitor& monitor) {
   const auto start = std::chrono::steady_clock::now();
   const std::string named = fmt::format("shot {}", task.shot->id);
   try {
-    ShotOutcome done = outcome(task, monitor);
+    ShotOutcome<Real> done = outcome(task, monitor);
     done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return done;
   } catch (const pipelines::IncorrectTraces&) {

@@ -11,13 +11,17 @@
 
 namespace stride::run {
 
-struct ShotOutcome {
+struct ShotResult {
   double loss = 0;
-  Array<float> gradient;        // dloss/dvp times the scale, per m/s, on the inner domain; empty when not asked for
-  Array<float> preconditioner;  // as ShotGradient has it
-  bool contributes = false;     // some processed observed sample is not zero
+  bool contributes = false;  // some processed observed sample is not zero
   pipelines::Report report;
   double seconds = 0;
+};
+
+template <class Real>
+struct ShotOutcome : ShotResult {
+  Array<Real> gradient;        // dloss/dvp times the scale, per m/s, on the inner domain; empty when not asked for
+  Array<Real> preconditioner;  // as ShotGradient has it
 };
 
 // What is asked of a shot.
@@ -39,7 +43,7 @@ class ShotRunner {
 
   // pipelines::IncorrectTraces and Error(failed) for traces, a field or a loss that are not finite, naming the shot;
   // other Errors for what is wrong with the data.
-  ShotOutcome run(const ShotTask& task, const physics::acoustic::Monitor& monitor);
+  ShotOutcome<Real> run(const ShotTask& task, const physics::acoustic::Monitor& monitor);
 
  private:
   operators::Arrays<Real> prepare(const ShotTask& task, const Array<Real>& raw, pipelines::Report& report) const;
@@ -50,7 +54,7 @@ class ShotRunner {
   Array<Real> scale_to(const ShotTask& task, const Array<Real>& raw) const;
   Array<Real> model(const physics::acoustic::ShotSetup& setup, const ShotTask& task,
                     const physics::acoustic::Monitor& monitor);
-  ShotOutcome outcome(const ShotTask& task, const physics::acoustic::Monitor& monitor);
+  ShotOutcome<Real> outcome(const ShotTask& task, const physics::acoustic::Monitor& monitor);
 
   const InvertJob& job_;
   optimisation::Loss<Real> loss_;
