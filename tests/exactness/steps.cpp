@@ -63,7 +63,9 @@ const std::vector<Step> steps{
     {"detrend, mean", "{detrend: {detrend: mean}}"},
     {"detrend, linear", "{detrend: {detrend: linear}}"},
     {"taper", "{taper: {taper_fraction: 0.4}}"},
-    {"despike (decisions as they fall)", "{despike: {despike_window: 5, despike_level: 4}}"},
+    // Decisions are frozen: at these levels none changes within the steps taken, and samples are replaced.
+    {"despike (decisions as they are)", "{despike: {despike_window: 5, despike_level: 2}}"},
+    {"despike, wide (decisions as they are)", "{despike: {despike_window: 9, despike_level: 2}}"},
     {"delay_traces", "{delay_traces: {delays: [1.3 us]}}"},
     {"integrate_traces", "{integrate_traces: {integrate: true}}"},
     {"envelope", "{envelope: {envelope: true}}"},
