@@ -121,12 +121,6 @@ void choose_shots(const spec::Spec& spec, InvertJob& job, spec::Diagnostics& dia
   }
 }
 
-std::vector<int> ids_of(const std::vector<const problem::Shot*>& shots) {
-  std::vector<int> ids;
-  for (const problem::Shot* shot : shots) ids.push_back(shot->id);
-  return ids;
-}
-
 Block read_block(const spec::Spec& spec, std::size_t index, const InvertJob& job, spec::Diagnostics& diagnostics) {
   const spec::Values& values = spec.blocks[index];
   Block block;
@@ -241,6 +235,13 @@ void require_loop(const spec::Spec& spec, spec::Diagnostics& diagnostics) {
 }
 
 }  // namespace
+
+std::vector<int> ids_of(const std::vector<const problem::Shot*>& shots) {
+  std::vector<int> ids;
+  ids.reserve(shots.size());
+  for (const problem::Shot* shot : shots) ids.push_back(shot->id);
+  return ids;
+}
 
 const Block& InvertJob::block_of(std::size_t iteration) const {
   const auto after =

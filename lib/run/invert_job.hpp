@@ -59,6 +59,9 @@ struct InvertJob {
   std::string checkpoint_file() const;
 };
 
+// The ids of shots, in their order.
+std::vector<int> ids_of(const std::vector<const problem::Shot*>& shots);
+
 // Opens and checks all that the spec names. Problems go to `diagnostics`; only without errors is the job whole.
 InvertJob prepare_invert(const spec::Spec& spec, const InvertOptions& options, spec::Diagnostics& diagnostics);
 

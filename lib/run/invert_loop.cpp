@@ -28,12 +28,6 @@ bool is_quarantined(const optimisation::Checkpoint& state, int shot) {
   return std::any_of(all.begin(), all.end(), [&](const io::Quarantined& why) { return why.shot_id == shot; });
 }
 
-std::vector<int> ids_of(const std::vector<const problem::Shot*>& shots) {
-  std::vector<int> ids;
-  for (const problem::Shot* shot : shots) ids.push_back(shot->id);
-  return ids;
-}
-
 }  // namespace
 
 InvertLoop::InvertLoop(const spec::Spec& spec, const InvertJob& job, const InvertOptions& options, ModelUpdate& update,

@@ -74,7 +74,9 @@ class TreeSum {
  private:
   struct Node {
     std::size_t level = 0, position = 0;
-    auto operator<=>(const Node&) const = default;
+    bool operator<(const Node& other) const {
+      return level != other.level ? level < other.level : position < other.position;
+    }
   };
 
   void insert(std::size_t position, std::optional<Item> item) {
