@@ -67,7 +67,7 @@ InvertPlan plan_invert(const spec::Spec& spec, const InvertOptions& options, boo
   diagnostics.throw_if_errors();
   divide_inversion(spec, options, job, diagnostics);
   diagnostics.throw_if_errors();
-  ModelUpdate(spec, job);
+  const ModelUpdate refuses_what_the_tables_do(spec, job);
   InvertPlan plan;
   describe_waves(job.forward, plan.waves);
   plan.shots_total = job.shots.size();

@@ -39,7 +39,7 @@ void compare(const spec::Node* there, const spec::Node* here, const std::string&
     for (const spec::Member& member : node->members)
       if (std::find(keys.begin(), keys.end(), member.key) == keys.end()) keys.push_back(member.key);
   for (const std::string& key : keys)
-    compare(there->find(key), here->find(key), path.empty() ? key : path + "." + key, found);
+    compare(there->find(key), here->find(key), path.empty() ? key : fmt::format("{}.{}", path, key), found);
 }
 
 void compare_specs(const std::string& there, const std::string& here, std::vector<std::string>& found) {

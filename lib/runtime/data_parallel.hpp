@@ -91,6 +91,7 @@ class DataParallel {
       std::vector<std::optional<Output>> outputs(count);
       serve(queue, active, [&](std::size_t w, std::size_t item) { outputs[item].emplace(act(replica(w), item)); });
       std::vector<Output> whole;
+      whole.reserve(count);
       for (auto& output : outputs) whole.push_back(std::move(*output));
       return whole;
     }
