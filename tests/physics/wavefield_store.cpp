@@ -311,6 +311,7 @@ TEST_CASE("store: steps from a saved state are those that followed it, whatever 
     const Shot shot(p);
     ac::Fields<float> fields(model, 1), again(model, 1);
     const ac::Injection<float> injection(shot.setup(), fields);
+    const std::size_t last = std::min<std::size_t>(75, p.samples - 1);  // the wavelet ends with the record
     const auto steps = [&](ac::Fields<float>& on, std::size_t from, std::size_t to) {
       for (std::size_t n = from; n < to; ++n) {
         on.step();
@@ -322,11 +323,11 @@ TEST_CASE("store: steps from a saved state are those that followed it, whatever 
     CHECK(state.size() * sizeof(float) ==
           ac::state_bytes(model->data().layout, p.settings, !p.alpha.empty(), sizeof(float)));
     fields.save(state.data());
-    steps(fields, 40, 75);
+    steps(fields, 40, last);
     fields.save(want.data());
     steps(again, 1, 13);
     again.load(state.data());
-    steps(again, 40, 75);
+    steps(again, 40, last);
     again.save(got.data());
     CHECK(std::memcmp(got.data(), want.data(), want.size() * sizeof(float)) == 0);
     CHECK(peak_of(want) > 0);
