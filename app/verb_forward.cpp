@@ -10,6 +10,7 @@
 #include "app/forward_arguments.hpp"
 #include "app/print.hpp"
 #include "app/progress.hpp"
+#include "app/quarantine.hpp"
 #include "app/verb_plan.hpp"
 #include "run/forward.hpp"
 #include "run/stream_plan.hpp"
@@ -33,9 +34,7 @@ nlohmann::ordered_json as_json(const run::ForwardSummary& summary) {
                    {"finished_before", summary.shots_found},
                    {"copied", summary.shots_copied},
                    {"missing", summary.missing}};
-  json["quarantined"] = nlohmann::ordered_json::array();
-  for (const io::Quarantined& shot : summary.quarantined)
-    json["quarantined"].push_back({{"shot", shot.shot_id}, {"code", shot.code}, {"reason", shot.reason}});
+  json["quarantined"] = quarantine_json(summary.quarantined);
   json["partial_folder"] = summary.partial_folder;
   json["kernel"] = summary.kernel;
   json["workers"] = summary.workers;
@@ -78,8 +77,7 @@ std::string as_text(const run::ForwardSummary& summary) {
   if (summary.shots_found > 0) text += fmt::format("  {} finished before\n", count_text(summary.shots_found, "shot"));
   if (summary.shots_copied > 0)
     text += fmt::format("  {} copied from the acquisitions file\n", count_text(summary.shots_copied, "shot"));
-  for (const io::Quarantined& shot : summary.quarantined)
-    text += fmt::format("  left out shot {} ({})\n", shot.shot_id, shot.code);
+  text += quarantine_text(summary.quarantined);
   if (!summary.missing.empty())
     text += fmt::format(
         "{} of {} still to be modelled: {}\nfinished shots are kept in {}; the same command without "

@@ -9,6 +9,7 @@
 #include "app/forward_arguments.hpp"
 #include "app/print.hpp"
 #include "app/progress.hpp"
+#include "app/quarantine.hpp"
 #include "app/verb_plan.hpp"
 #include "run/invert.hpp"
 #include "run/stream_plan.hpp"
@@ -54,9 +55,7 @@ nlohmann::ordered_json as_json(const run::InvertSummary& summary) {
   json["iterations_before"] = summary.iterations_before;
   json["iterations"] = nlohmann::ordered_json::array();
   for (const run::IterationReport& report : summary.iterations) json["iterations"].push_back(as_json(report));
-  json["quarantined"] = nlohmann::ordered_json::array();
-  for (const io::Quarantined& shot : summary.quarantined)
-    json["quarantined"].push_back({{"shot", shot.shot_id}, {"code", shot.code}, {"reason", shot.reason}});
+  json["quarantined"] = quarantine_json(summary.quarantined);
   json["kernel"] = summary.kernel;
   json["wavefield"] = summary.strategy;
   json["undersample"] = summary.undersample;
@@ -105,8 +104,7 @@ std::string as_text(const run::InvertSummary& summary) {
     text += fmt::format("  loss {:.6g} in iteration {}, {:.6g} in iteration {}\n",
                         summary.iterations.front().record.loss, summary.iterations.front().record.iteration + 1,
                         summary.iterations.back().record.loss, summary.iterations.back().record.iteration + 1);
-  for (const io::Quarantined& shot : summary.quarantined)
-    text += fmt::format("  left out shot {} ({})\n", shot.shot_id, shot.code);
+  text += quarantine_text(summary.quarantined);
   for (const std::string& file : summary.outputs) text += "wrote " + file + "\n";
   return text;
 }

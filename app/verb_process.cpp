@@ -9,6 +9,7 @@
 #include "app/events.hpp"
 #include "app/print.hpp"
 #include "app/progress.hpp"
+#include "app/quarantine.hpp"
 #include "app/shared_options.hpp"
 #include "run/process.hpp"
 
@@ -30,9 +31,7 @@ nlohmann::ordered_json as_json(const run::ProcessSummary& summary) {
   json["outputs"] = summary.outputs;
   json["shots"] = summary.shots;
   json["traces"] = summary.traces;
-  json["quarantined"] = nlohmann::ordered_json::array();
-  for (const io::Quarantined& shot : summary.quarantined)
-    json["quarantined"].push_back({{"shot", shot.shot_id}, {"code", shot.code}, {"reason", shot.reason}});
+  json["quarantined"] = quarantine_json(summary.quarantined);
   json["notes"] = nlohmann::ordered_json::array();
   for (const run::CountedNote& note : summary.notes)
     json["notes"].push_back(
@@ -55,8 +54,7 @@ std::string as_text(const run::ProcessSummary& summary) {
     text += fmt::format("  {}{}: {}{}{}\n", note.step, note.role.empty() ? "" : " (" + note.role + ")", note.text,
                         note.count > 0 ? fmt::format(": {}", note.count) : "",
                         note.shots > 1 ? fmt::format(", in {} shots", note.shots) : "");
-  for (const io::Quarantined& shot : summary.quarantined)
-    text += fmt::format("  left out shot {} ({})\n", shot.shot_id, shot.code);
+  text += quarantine_text(summary.quarantined);
   for (const std::string& file : summary.outputs) text += "wrote " + file + "\n";
   return text;
 }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/named.hpp"
 #include "pipelines/defaults.hpp"
 #include "pipelines/steps/steps.hpp"
 
@@ -50,15 +51,11 @@ const std::vector<StepInfo>& all_steps() {
 }
 
 const StepInfo* find_step(const std::string& name) {
-  for (const StepInfo& info : all_steps())
-    if (info.name == name) return &info;
-  return nullptr;
+  return find_named(all_steps(), name);
 }
 
 std::vector<std::string> step_names() {
-  std::vector<std::string> names;
-  for (const StepInfo& info : all_steps()) names.push_back(info.name);
-  return names;
+  return names_of(all_steps());
 }
 
 const std::vector<PipelineInfo>& pipelines() {
@@ -70,15 +67,11 @@ const std::vector<PipelineInfo>& pipelines() {
 }
 
 const PipelineInfo* find_pipeline(const std::string& name) {
-  for (const PipelineInfo& info : pipelines())
-    if (info.name == name) return &info;
-  return nullptr;
+  return find_named(pipelines(), name);
 }
 
 std::vector<std::string> pipeline_names() {
-  std::vector<std::string> names;
-  for (const PipelineInfo& info : pipelines()) names.push_back(info.name);
-  return names;
+  return names_of(pipelines());
 }
 
 }  // namespace stride::pipelines

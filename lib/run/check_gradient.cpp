@@ -26,7 +26,7 @@ namespace acoustic = physics::acoustic;
 
 // Every step is kept: then the gradient is exact.
 const acoustic::StoreSettings keep_all{1, acoustic::StoredPrecision::native};
-// Nothing is kept of a run whose traces alone are wanted.
+// Nothing is kept where the gradient of the wavelets alone is wanted.
 const acoustic::StoreSettings keep_none{std::size_t{1} << 40U, acoustic::StoredPrecision::native};
 constexpr int taylor_steps = 7;
 constexpr float step_ratio = 4;
@@ -75,14 +75,12 @@ class Checked {
 
  private:
   std::shared_ptr<const acoustic::Model<double>> model(const Array<float>& vp) const {
-    acoustic::MediumView view = medium_view(job_.problem);
-    view.vp = &vp;
-    return std::make_shared<const acoustic::Model<double>>(view, job_.problem.time.step_s, job_.physics.settings,
-                                                           job_.stability, threads_);
+    return std::make_shared<const acoustic::Model<double>>(medium_view(job_.problem, vp), job_.problem.time.step_s,
+                                                           job_.physics.settings, job_.stability, threads_);
   }
 
   Array<double> traces(const Array<float>& vp) const {
-    return acoustic::Propagator<double>(model(vp), threads_).run_and_keep(setup_, {}, keep_none);
+    return acoustic::Propagator<double>(model(vp), threads_).run(setup_, {});
   }
 
   // In whole numbers, so that the speeds, which are floats, are moved by exactly what is asked for; zero on the rim.

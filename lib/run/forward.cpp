@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <optional>
 
@@ -21,10 +20,6 @@
 
 namespace stride::run {
 namespace {
-
-std::string signal_name() {
-  return runtime::stop_signal() == SIGINT ? "SIGINT" : "SIGTERM";
-}
 
 // Counts what is there before anything is modelled.
 ForwardSummary begin_summary(const ForwardJob& job) {
@@ -76,10 +71,11 @@ ModellingHooks hooks_of(const ForwardOptions& options, ForwardJob& job, ForwardS
   const std::size_t there = summary.shots_total - missing_shots(job, summary).size();
   if (there == 0)
     throw Error(ErrorKind::interrupted, "",
-                fmt::format("stopped by {} before any of {} shots was finished", signal_name(), summary.shots_total));
+                fmt::format("stopped by {} before any of {} shots was finished", runtime::stop_signal_name(),
+                            summary.shots_total));
   throw Error(ErrorKind::interrupted, "",
-              fmt::format("stopped by {}: {} of {} shots are finished, and kept in {}", signal_name(), there,
-                          summary.shots_total, job.partial->folder()),
+              fmt::format("stopped by {}: {} of {} shots are finished, and kept in {}", runtime::stop_signal_name(),
+                          there, summary.shots_total, job.partial->folder()),
               "the same command goes on from there");
 }
 

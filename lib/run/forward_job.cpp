@@ -128,8 +128,12 @@ void check_partial(const ForwardOptions& options, const ForwardJob& job, const s
 }  // namespace
 
 acoustic::MediumView medium_view(const problem::Problem& problem) {
+  return medium_view(problem, problem.medium.vp);
+}
+
+acoustic::MediumView medium_view(const problem::Problem& problem, const Array<float>& vp) {
   const problem::Medium& medium = problem.medium;
-  return {&problem.space, &medium.vp, medium.rho.empty() ? nullptr : &medium.rho,
+  return {&problem.space, &vp, medium.rho.empty() ? nullptr : &medium.rho,
           medium.alpha.empty() ? nullptr : &medium.alpha};
 }
 
@@ -182,8 +186,7 @@ void find_finished(const spec::Spec& spec, const ForwardOptions& options, Forwar
   hash_inputs(job.problem.input_files, job.provenance);
   job.partial =
       std::make_unique<PartialShots>((fs::path(job.folder) / (job.name + ".partial")).string(), job.provenance);
-  const auto section = spec.where.find("output");
-  const spec::Location where = section == spec.where.end() ? spec::Location{spec.file, 0, 0} : section->second;
+  const spec::Location where = output_where(spec);
   check_partial(options, job, where, diagnostics);
   std::error_code ignored;
   job.complete = !job.partial->finished().empty() && job.partial->foreign().empty() &&

@@ -59,6 +59,8 @@ struct ForwardJob {
 
 // The problem's medium as the solver takes it, lent.
 physics::acoustic::MediumView medium_view(const problem::Problem& problem);
+// The same with other speeds, lent as well.
+physics::acoustic::MediumView medium_view(const problem::Problem& problem, const Array<float>& vp);
 
 // Where the key of that dotted path is written: { "time", "step" }; as much of the path as the spec has.
 spec::Location where_in(const spec::Spec& spec, const std::vector<std::string>& path);

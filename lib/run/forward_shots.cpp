@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/converted.hpp"
 #include "io/wavefield_writer.hpp"
 #include "physics/acoustic/propagator.hpp"
 #include "run/solver_shot.hpp"
@@ -108,7 +109,7 @@ class Pool {
   std::optional<Array<float>> step_through(acoustic::Propagator<Real>& propagator, const problem::Shot& shot,
                                            const acoustic::Monitor& monitor) {
     try {
-      return propagator.run(solver_shot(job_.problem, shot), monitor);
+      return converted<float>(propagator.run(solver_shot(job_.problem, shot), monitor));
     } catch (const Error& error) {
       const std::lock_guard lock(mutex_);
       if (error.kind() == ErrorKind::interrupted) {

@@ -1,11 +1,9 @@
 #include "run/invert.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -31,11 +29,6 @@ using Clock = std::chrono::steady_clock;
 
 bool goes_on(const InvertOptions& options) {
   return options.resume || !options.restart_from.empty();
-}
-
-spec::Location output_where(const spec::Spec& spec) {
-  const auto section = spec.where.find("output");
-  return section == spec.where.end() ? spec::Location{spec.file, 0, 0} : section->second;
 }
 
 // What is there already is either gone on with, or replaced, or in the way.
@@ -90,8 +83,7 @@ InvertSummary begin_summary(const InvertJob& job, std::size_t done) {
 [[noreturn]] void stopped(const InvertJob& job, std::size_t done) {
   throw Error(ErrorKind::interrupted, "",
               fmt::format("stopped by {} after {} of {} iterations; they are in the checkpoint {}",
-                          runtime::stop_signal() == SIGINT ? "SIGINT" : "SIGTERM", done, job.iterations(),
-                          job.checkpoint_file()),
+                          runtime::stop_signal_name(), done, job.iterations(), job.checkpoint_file()),
               "the same command with --resume goes on from there");
 }
 

@@ -13,16 +13,13 @@
 #include "pipelines/pipeline.hpp"
 #include "problem/data_ref.hpp"
 #include "run/invert_pipelines.hpp"
+#include "run/run_start.hpp"
 
 namespace stride::run {
 namespace {
 
 namespace fs = std::filesystem;
 namespace acoustic = physics::acoustic;
-
-void add_input(std::vector<std::string>& files, const std::string& file) {
-  if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
-}
 
 // The traces named in `traces: {observed: ...}`, else those of the acquisitions file.
 void open_observed(const spec::Spec& spec, InvertJob& job, spec::Diagnostics& diagnostics) {

@@ -99,7 +99,7 @@ void InvertLoop::quarantine(const PassOutcome& outcome) {
   for (const io::Quarantined& why : outcome.left_out) state_.provenance.quarantined.push_back(why);
 }
 
-PassOutcome InvertLoop::gradient_pass(const Block& block, Record& record) {
+void InvertLoop::gradient_pass(const Block& block, Record& record) {
   Pass pass;
   pass.block = &block;
   pass.shots = record.shot_ids;
@@ -112,7 +112,7 @@ PassOutcome InvertLoop::gradient_pass(const Block& block, Record& record) {
   };
   hooks.leave_out = [this](std::size_t position) { update_.leave_out(position); };
   progress(0, pass.shots.size(), 0);
-  PassOutcome outcome = run_pass(job_, update_.model(), pass, hooks);
+  const PassOutcome outcome = run_pass(job_, update_.model(), pass, hooks);
   quarantine(outcome);
   const std::string where = fmt::format("iteration {}", record.iteration);
   if (outcome.shots.empty())
@@ -126,7 +126,6 @@ PassOutcome InvertLoop::gradient_pass(const Block& block, Record& record) {
   record.losses = outcome.losses;
   record.penalty = update_.penalty(update_.model());
   record.loss = outcome.loss + record.penalty;
-  return outcome;
 }
 
 // The loss, and the slope where it is asked for, of the same shots at a step.

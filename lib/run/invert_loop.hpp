@@ -31,7 +31,7 @@ class InvertLoop {
  private:
   using Record = optimisation::IterationRecord;
   Record begin(const Block& block) const;
-  PassOutcome gradient_pass(const Block& block, Record& record);
+  void gradient_pass(const Block& block, Record& record);
   PassHooks hooks(std::size_t shots, std::size_t trial);
   double choose_step(const Block& block, const Array<float>& direction, Record& record, std::string& remark);
   optimisation::Sample evaluate(const Block& block, const Array<float>& direction, double step, bool slope,

@@ -22,12 +22,6 @@ namespace {
 
 namespace acoustic = physics::acoustic;
 
-acoustic::MediumView view_of(const InvertJob& job, const Array<float>& vp) {
-  acoustic::MediumView view = medium_view(job.forward.problem);
-  view.vp = &vp;
-  return view;
-}
-
 // What came of one shot.
 struct Result {
   std::optional<double> loss;
@@ -49,7 +43,7 @@ class PassRun {
     const double dt_s = job_.forward.problem.time.step_s;
     std::shared_ptr<const acoustic::Model<Real>> model;
     runtime::in_arena(all, [&] {
-      const acoustic::MediumView view = view_of(job_, vp);
+      const acoustic::MediumView view = medium_view(job_.forward.problem, vp);
       model = std::make_shared<const acoustic::Model<Real>>(
           view, dt_s, physics.settings, acoustic::assess_stability(view, dt_s, physics.settings), all);
     });
@@ -137,7 +131,8 @@ std::string unusable(const InvertJob& job, const Array<float>& vp) {
   if (bad != vp.end()) return fmt::format("vp is {} m/s at cell {}: no speed at all", *bad, bad - vp.begin());
   const acoustic::Settings& settings = job.forward.physics.settings;
   const double dt_s = job.forward.problem.time.step_s;
-  return acoustic::stability_error(acoustic::assess_stability(view_of(job, vp), dt_s, settings), dt_s, settings);
+  return acoustic::stability_error(acoustic::assess_stability(medium_view(job.forward.problem, vp), dt_s, settings),
+                                   dt_s, settings);
 }
 
 }  // namespace stride::run

@@ -19,9 +19,6 @@ namespace {
 
 namespace acoustic = physics::acoustic;
 
-// Of a run whose traces alone are wanted nothing is kept.
-const acoustic::StoreSettings keep_none{std::size_t{1} << 40U, acoustic::StoredPrecision::native};
-
 template <class Real>
 bool all_zero(const Array<Real>& array) {
   return std::all_of(array.begin(), array.end(), [](Real value) { return value == 0; });
@@ -89,12 +86,7 @@ Array<Real> ShotRunner<Real>::scale_to(const ShotTask& task, const Array<Real>& 
 template <class Real>
 Array<Real> ShotRunner<Real>::model(const acoustic::ShotSetup& setup, const ShotTask& task,
                                     const acoustic::Monitor& monitor) {
-  if (!task.gradient) {
-    if constexpr (std::is_same_v<Real, float>)
-      return propagator_.run(setup, monitor);
-    else
-      return propagator_.run_and_keep(setup, monitor, keep_none);
-  }
+  if (!task.gradient) return propagator_.run(setup, monitor);
   acoustic::StoreSettings store = job_.store;
   store.undersample = task.block->undersample;
   return propagator_.run_and_keep(setup, monitor, store);

@@ -1,7 +1,6 @@
 #include "run/invert_update.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -124,6 +123,7 @@ void ModelUpdate::leave_out(std::size_t position) {
 }
 
 double ModelUpdate::penalty(const Array<float>& vp) const {
+  if (penalties_.empty()) return 0;
   double sum = 0;
   Array<float> unused = Array<float>::zeros(vp.shape());
   for (const auto& penalty : penalties_) sum += penalty->add(vp, unused);

@@ -15,6 +15,7 @@
 #include "io/acquisitions_writer.hpp"
 #include "problem/data_ref.hpp"
 #include "run/notes.hpp"
+#include "run/run_start.hpp"
 
 namespace stride::run {
 namespace {
@@ -155,8 +156,7 @@ void check_field_entries(const spec::Spec& spec, ProcessJob& job, spec::Diagnost
     check_name(spec, name, where, path, diagnostics);
     const spec::DataRef* ref = find_field(spec, name);
     if (ref == nullptr || !tried.insert(name).second) return;
-    if (std::find(job.input_files.begin(), job.input_files.end(), ref->file) == job.input_files.end())
-      job.input_files.push_back(ref->file);
+    add_input(job.input_files, ref->file);
     if (auto field = read_checked(spec, name, diagnostics)) {
       if (!job.space.known()) job.space = field->space;
       job.fields.emplace(name, std::move(*field));

@@ -35,11 +35,15 @@ void check_output(const std::string& output, const std::vector<std::string>& inp
                       fmt::format("{} exists already: give --overwrite, or choose another output folder", output));
 }
 
+spec::Location output_where(const spec::Spec& spec) {
+  const auto section = spec.where.find("output");
+  return section == spec.where.end() ? spec::Location{spec.file, 0, 0} : section->second;
+}
+
 void settle_outputs(const spec::Spec& spec, const ProcessOptions& options, ProcessJob& job,
                     spec::Diagnostics& diagnostics) {
   const auto folder = fs::path(spec.output.folder);
-  const auto section = spec.where.find("output");
-  const spec::Location where = section == spec.where.end() ? spec::Location{spec.file, 0, 0} : section->second;
+  const spec::Location where = output_where(spec);
   std::vector<std::string> outputs;
   if (!job.trace_entries.empty()) {
     const bool only_modelled = job.traces.size() == 1 && job.traces.contains("modelled");

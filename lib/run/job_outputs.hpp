@@ -13,6 +13,9 @@ namespace stride::run {
 void settle_outputs(const spec::Spec& spec, const ProcessOptions& options, ProcessJob& job,
                     spec::Diagnostics& diagnostics);
 
+// Where the spec says where to write.
+spec::Location output_where(const spec::Spec& spec);
+
 // An output that exists without `overwrite`, or is one of the inputs, is an error at `where`.
 void check_output(const std::string& output, const std::vector<std::string>& inputs, bool overwrite,
                   const spec::Location& where, spec::Diagnostics& diagnostics);

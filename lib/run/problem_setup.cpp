@@ -11,6 +11,7 @@
 #include "problem/data_ref.hpp"
 #include "problem/inner_domain.hpp"
 #include "problem/setup_geometry.hpp"
+#include "run/run_start.hpp"
 #include "run/shot_selection.hpp"
 #include "run/shot_wavelets.hpp"
 
@@ -39,10 +40,6 @@ void require_sections(const spec::Spec& spec, spec::Diagnostics& diagnostics) {
     diagnostics.error({spec.file, 1, 1}, "wavelets",
                       "is missing, and modelling needs it; add it, as in wavelets: {type: tone_burst, f_centre: 0.5 "
                       "MHz, cycles: 3}, or name acquisitions: {file: ...} whose shots carry wavelets");
-}
-
-void add_input(std::vector<std::string>& files, const std::string& file) {
-  if (!file.empty() && std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
 }
 
 std::vector<problem::Shot> choose_shots(const spec::Spec& spec, const std::string& option,

@@ -1,5 +1,6 @@
 #include "run/run_start.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/error.hpp"
@@ -13,6 +14,10 @@ void make_output_folder(const std::string& folder) {
   if (problem)
     throw Error(ErrorKind::failed, folder, "cannot make the output folder: " + problem.message(),
                 "choose another output folder");
+}
+
+void add_input(std::vector<std::string>& files, const std::string& file) {
+  if (!file.empty() && std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
 }
 
 io::Provenance provenance_of(const spec::Spec& spec) {

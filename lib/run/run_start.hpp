@@ -12,6 +12,9 @@ namespace stride::run {
 // Error(failed) when the folder is not there and cannot be made.
 void make_output_folder(const std::string& folder);
 
+// Adds a file to those that will be hashed, once; "" is none.
+void add_input(std::vector<std::string>& files, const std::string& file);
+
 // Spec, version and seed; the inputs are added by hash_inputs.
 io::Provenance provenance_of(const spec::Spec& spec);
 // Adds name and SHA-256 of each file.

@@ -50,6 +50,10 @@ int stop_signal() {
   return requested.load();
 }
 
+const char* stop_signal_name() {
+  return stop_signal() == SIGINT ? "SIGINT" : "SIGTERM";
+}
+
 void request_stop(int signal) {
   requested = signal;
 }

@@ -12,6 +12,8 @@ bool stop_requested();
 
 // The signal that asked for it (SIGINT, SIGTERM), or 0.
 int stop_signal();
+// "SIGINT" or "SIGTERM", for messages.
+const char* stop_signal_name();
 
 // Asks for a stop without a signal, and takes that back; for tests.
 void request_stop(int signal);

@@ -114,8 +114,7 @@ operators::Arrays<double> Chain::processed(const std::vector<float>& vp) const {
   const Array<float>& lent = rounded;
   ac::ShotSetup setup = run::solver_shot(problem, shot);
   setup.wavelets = lent.rows();
-  operators::Arrays<double> both =
-      one(ac::Propagator<double>(model_of(job_, vp), 1).run_and_keep(setup, {}, {std::size_t{1} << 40U}));
+  operators::Arrays<double> both = one(ac::Propagator<double>(model_of(job_, vp), 1).run(setup, {}));
   both.push_back(std::move(observed));
   return through(plans.traces, std::move(both));
 }

@@ -192,7 +192,7 @@ class Misfit {
  private:
   Array<Real> traces(const WaveProblem& problem) {
     ac::Propagator<Real> propagator(model_of<Real>(problem), 1);
-    return propagator.run_and_keep(setup_, {}, {1U << 20U, ac::StoredPrecision::native});
+    return propagator.run(setup_, {});
   }
 
   WaveProblem problem_;

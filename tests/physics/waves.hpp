@@ -8,6 +8,7 @@
 #include <numbers>
 #include <vector>
 
+#include "core/converted.hpp"
 #include "core/random.hpp"
 #include "physics/acoustic/propagator.hpp"
 #include "runtime/threads.hpp"
@@ -111,7 +112,7 @@ Array<float> run_shot(ac::Propagator<Real>& propagator, const WaveShot& shot, co
   for (std::size_t n = 0; n < shot.sources.size(); ++n) setup.sources.ids.push_back(static_cast<int>(n));
   for (std::size_t n = 0; n < shot.receivers.size(); ++n) setup.receivers.ids.push_back(static_cast<int>(100 + n));
   setup.wavelets = {wavelets.data(), shot.wavelets.size(), shot.wavelets.front().size()};
-  return propagator.run(setup, monitor);
+  return converted<float>(propagator.run(setup, monitor));
 }
 
 template <class Real>

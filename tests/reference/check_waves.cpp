@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/converted.hpp"
 #include "physics/acoustic/propagator.hpp"
 #include "reference/wave_file.hpp"
 
@@ -104,7 +105,7 @@ double error_of(const File& file, const std::string& path, bool compat) {
   shot.sources = points(file.tree, "/source_coordinates");
   shot.receivers = points(file.tree, "/receiver_coordinates");
   shot.wavelets = {wavelet.data(), 1, wavelet.size()};
-  return worst(propagator.run(shot, {}), file.tree.read<float>(path + "/traces"));
+  return worst(converted<float>(propagator.run(shot, {})), file.tree.read<float>(path + "/traces"));
 }
 
 int check(const std::string& name) {

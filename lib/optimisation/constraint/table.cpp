@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "core/named.hpp"
 #include "optimisation/constraint/constraints.hpp"
 #include "optimisation/parameters.hpp"
 
@@ -18,15 +19,11 @@ const std::vector<ConstraintInfo>& all_constraints() {
 }
 
 const ConstraintInfo* find_constraint(const std::string& name) {
-  for (const ConstraintInfo& info : all_constraints())
-    if (info.name == name) return &info;
-  return nullptr;
+  return find_named(all_constraints(), name);
 }
 
 std::vector<std::string> constraint_names() {
-  std::vector<std::string> names;
-  for (const ConstraintInfo& info : all_constraints()) names.push_back(info.name);
-  return names;
+  return names_of(all_constraints());
 }
 
 template <class Real>

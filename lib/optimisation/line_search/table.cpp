@@ -1,5 +1,7 @@
 #include "optimisation/line_search/line_search.hpp"
 
+#include "core/named.hpp"
+
 namespace stride::optimisation {
 
 const std::vector<LineSearchInfo>& all_line_searches() {
@@ -12,9 +14,7 @@ const std::vector<LineSearchInfo>& all_line_searches() {
 }
 
 const LineSearchInfo* find_line_search(const std::string& name) {
-  for (const LineSearchInfo& info : all_line_searches())
-    if (info.name == name) return &info;
-  return nullptr;
+  return find_named(all_line_searches(), name);
 }
 
 }  // namespace stride::optimisation

@@ -1,5 +1,6 @@
 #include "optimisation/loss/table.hpp"
 
+#include "core/named.hpp"
 #include "optimisation/loss/losses.hpp"
 
 namespace stride::optimisation {
@@ -13,15 +14,11 @@ const std::vector<LossInfo>& all_losses() {
 }
 
 const LossInfo* find_loss(const std::string& name) {
-  for (const LossInfo& info : all_losses())
-    if (info.name == name) return &info;
-  return nullptr;
+  return find_named(all_losses(), name);
 }
 
 std::vector<std::string> loss_names() {
-  std::vector<std::string> names;
-  for (const LossInfo& info : all_losses()) names.push_back(info.name);
-  return names;
+  return names_of(all_losses());
 }
 
 }  // namespace stride::optimisation

@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "core/named.hpp"
 #include "optimisation/optimiser/methods.hpp"
 #include "optimisation/parameters.hpp"
 
@@ -14,15 +15,11 @@ const std::vector<OptimiserInfo>& all_optimisers() {
 }
 
 const OptimiserInfo* find_optimiser(const std::string& name) {
-  for (const OptimiserInfo& info : all_optimisers())
-    if (info.name == name) return &info;
-  return nullptr;
+  return find_named(all_optimisers(), name);
 }
 
 std::vector<std::string> optimiser_names() {
-  std::vector<std::string> names;
-  for (const OptimiserInfo& info : all_optimisers()) names.push_back(info.name);
-  return names;
+  return names_of(all_optimisers());
 }
 
 template <class Real>

@@ -1,5 +1,6 @@
 #include "optimisation/penalty/table.hpp"
 
+#include "core/named.hpp"
 #include "optimisation/penalty/penalties.hpp"
 
 namespace stride::optimisation {
@@ -14,15 +15,11 @@ const std::vector<PenaltyInfo>& all_penalties() {
 }
 
 const PenaltyInfo* find_penalty(const std::string& name) {
-  for (const PenaltyInfo& info : all_penalties())
-    if (info.name == name) return &info;
-  return nullptr;
+  return find_named(all_penalties(), name);
 }
 
 std::vector<std::string> penalty_names() {
-  std::vector<std::string> names;
-  for (const PenaltyInfo& info : all_penalties()) names.push_back(info.name);
-  return names;
+  return names_of(all_penalties());
 }
 
 }  // namespace stride::optimisation

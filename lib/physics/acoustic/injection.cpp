@@ -214,15 +214,14 @@ Recording<Real>::Recording(const ShotSetup& shot, const ModelData<Real>& model)
     : stencils_(interpolate(shot.receivers, PointRole::receiver, model.space, model.layout, model.settings)) {}
 
 template <class Real>
-template <class Sample>
-bool Recording<Real>::record(const Real* field, std::size_t n, Array<Sample>& traces) const {
+bool Recording<Real>::record(const Real* field, std::size_t n, Array<Real>& traces) const {
   const std::size_t samples = traces.shape()[1];
   bool finite = true;
   for (std::size_t r = 0; r < stencils_.size(); ++r) {
     double sum = 0;
     for (std::size_t c = 0; c < stencils_[r].offsets.size(); ++c)
       sum += stencils_[r].weights[c] * static_cast<double>(field[stencils_[r].offsets[c]]);
-    traces[r * samples + n] = static_cast<Sample>(sum);
+    traces[r * samples + n] = static_cast<Real>(sum);
     finite = finite && std::isfinite(sum);
   }
   return finite;
@@ -232,9 +231,6 @@ template class Injection<float>;
 template class Injection<double>;
 template class Recording<float>;
 template class Recording<double>;
-template bool Recording<float>::record(const float*, std::size_t, Array<float>&) const;
-template bool Recording<double>::record(const double*, std::size_t, Array<float>&) const;
-template bool Recording<double>::record(const double*, std::size_t, Array<double>&) const;
 template double vp_at(const ModelData<float>&, std::size_t);
 template double vp_at(const ModelData<double>&, std::size_t);
 template double raw_weight(const ModelData<float>&, const Stencil&, std::size_t);

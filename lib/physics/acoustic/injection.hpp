@@ -91,8 +91,7 @@ class Recording {
   std::size_t count() const { return stencils_.size(); }
   const std::vector<Stencil>& stencils() const { return stencils_; }
   // False when a value is not finite.
-  template <class Sample>
-  bool record(const Real* field, std::size_t n, Array<Sample>& traces) const;
+  bool record(const Real* field, std::size_t n, Array<Real>& traces) const;
 
  private:
   std::vector<Stencil> stencils_;

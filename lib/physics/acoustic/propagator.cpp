@@ -97,13 +97,13 @@ std::uint64_t Propagator<Real>::points() const {
 namespace {
 
 // Steps from 1 to samples - 2, each framed by what `keeper` does before and after it.
-template <class Real, class Sample, class Before, class After>
-Array<Sample> model_shot(const ShotSetup& shot, const Monitor& monitor, const Injection<Real>& injection,
-                         Fields<Real>& fields, const Before& before, const After& after) {
+template <class Real, class Before, class After>
+Array<Real> model_shot(const ShotSetup& shot, const Monitor& monitor, const Injection<Real>& injection,
+                       Fields<Real>& fields, const Before& before, const After& after) {
   const ModelData<Real>& model = fields.model();
   const Recording<Real> recording(shot, model);
   const std::size_t samples = shot.wavelets.cols;
-  Array<Sample> traces = Array<Sample>::zeros({recording.count(), samples});
+  Array<Real> traces = Array<Real>::zeros({recording.count(), samples});
   fields.clear();
   for (std::size_t n = 1; n + 1 < samples; ++n) {
     before(n);
@@ -123,11 +123,11 @@ Array<Sample> model_shot(const ShotSetup& shot, const Monitor& monitor, const In
 }  // namespace
 
 template <class Real>
-Array<float> Propagator<Real>::run(const ShotSetup& shot, const Monitor& monitor) {
+Array<Real> Propagator<Real>::run(const ShotSetup& shot, const Monitor& monitor) {
   Fields<Real>& fields = data_->fields;
   const Injection<Real> injection(shot, fields);
   const auto nothing = [](std::size_t) {};
-  return model_shot<Real, float>(shot, monitor, injection, fields, nothing, nothing);
+  return model_shot<Real>(shot, monitor, injection, fields, nothing, nothing);
 }
 
 template <class Real>
@@ -152,7 +152,7 @@ Array<Real> Propagator<Real>::run_and_keep(const ShotSetup& shot, const Monitor&
   data_->prepare_history(shot.wavelets.cols, store);
   data_->sum = std::make_unique<GradientSum<Real>>(shot, fields, data_->threads);
   History<Real>& history = *data_->history;
-  Array<Real> traces = model_shot<Real, Real>(
+  Array<Real> traces = model_shot<Real>(
       shot, monitor, data_->sum->sources(), fields, [&](std::size_t n) { history.before_step(n, fields, *data_->sum); },
       [&](std::size_t n) { history.after_step(n, fields, *data_->sum); });
   history.finish(fields);

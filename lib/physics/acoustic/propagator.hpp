@@ -48,7 +48,7 @@ class Propagator {
   // zero. Error(data): a point outside the inner domain (id, coordinates and limits are named) or, with linear
   // interpolation, on a free surface; a wavelet that is not finite (source and sample are named). Error(failed): the
   // field is no longer finite (shot and time are named).
-  Array<float> run(const ShotSetup& shot, const Monitor& monitor);
+  Array<Real> run(const ShotSetup& shot, const Monitor& monitor);
 
   // As run(), and keeps the wave field as `store` says until gradient() takes it. Error(usage): boundary_obstacle().
   // Error(failed): nothing can be written into the folder of `store`, or its disk is full.
