@@ -1,7 +1,6 @@
 #include "run/process.hpp"
 
 #include <fmt/ranges.h>
-#include <oneapi/tbb/task_group.h>
 #include <spdlog/spdlog.h>
 
 #include <chrono>
@@ -12,7 +11,6 @@
 #include "run/run_lock.hpp"
 #include "run/run_record.hpp"
 #include "run/run_start.hpp"
-#include "runtime/handover.hpp"
 #include "runtime/threads.hpp"
 #include "runtime/workers.hpp"
 
@@ -31,33 +29,18 @@ void say_what_runs(const ProcessJob& job) {
 }
 
 void run_job(const spec::Spec& spec, const ProcessOptions& options, ProcessJob& job, ProcessSummary& summary) {
+  const auto allowed = runtime::allow_threads(options.threads);
   io::Provenance provenance = provenance_of(spec);
-  runtime::with_threads(options.threads, [&] {
-    oneapi::tbb::task_group hashing;
-    runtime::give();
-    hashing.run([&] {
-      const runtime::HandoverScope scope;
-      hash_inputs(job.input_files, provenance);
-    });
-    try {
-      if (!job.trace_entries.empty()) {
-        TraceRun traces(options, job);
-        traces.run(summary);
-        hashing.wait();
-        runtime::take();
-        provenance.quarantined = summary.quarantined;
-        traces.commit(provenance, summary);
-      }
-      hashing.wait();
-      runtime::take();
-    } catch (...) {
-      hashing.cancel();
-      hashing.wait();
-      runtime::take();
-      throw;
-    }
-    run_field_entries(spec, options, job, provenance, summary);
-  });
+  const auto hash = [&] { hash_inputs(job.input_files, provenance); };
+  if (job.trace_entries.empty()) {
+    hash();
+  } else {
+    TraceRun traces(options, job);
+    traces.run(summary, hash);
+    provenance.quarantined = summary.quarantined;
+    traces.commit(provenance, summary);
+  }
+  run_field_entries(spec, options, job, provenance, summary);
 }
 
 }  // namespace

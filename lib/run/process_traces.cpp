@@ -8,7 +8,7 @@
 #include "core/error.hpp"
 #include "run/shot_work.hpp"
 #include "runtime/cancellation.hpp"
-#include "runtime/ordered_stream.hpp"
+#include "runtime/data_parallel.hpp"
 
 namespace stride::run {
 namespace {
@@ -18,6 +18,22 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
+
+// What runs on each worker: all entries of the job, on one piece after another.
+class ShotWorker {
+ public:
+  explicit ShotWorker(const ProcessJob& job) : job_(job) {}
+
+  void operator()(Piece& piece) const {
+    const auto start = Clock::now();
+    piece.failure_code = "failed";
+    work_on(job_, piece);
+    piece.work_seconds = seconds_since(start);
+  }
+
+ private:
+  const ProcessJob& job_;
+};
 
 std::unique_ptr<io::AcquisitionsWriter> open_writer(const ProcessOptions& options, const ProcessJob& job,
                                                     const std::string& target, const Time& time) {
@@ -41,18 +57,15 @@ TraceRun::TraceRun(const ProcessOptions& options, const ProcessJob& job)
 
 TraceRun::~TraceRun() = default;
 
-void TraceRun::run(ProcessSummary& summary) {
+void TraceRun::run(ProcessSummary& summary, const std::function<void()>& aside) {
   summary_ = &summary;
-  runtime::ordered_stream<Piece>(
-      plan_.in_flight, [this](Piece& piece) { return read(piece); },
-      [this](Piece& piece) {
-        const auto start = Clock::now();
-        piece.failure_code = "failed";
-        work_on(job_, piece);
-        piece.work_seconds = seconds_since(start);
-      },
-      [this](Piece& piece) { write(piece); },
-      [this](const Piece& piece, const std::exception_ptr& failure) { return quarantine(piece, failure); });
+  runtime::DataParallel<ShotWorker> workers(static_cast<std::size_t>(options_.threads),
+                                            [this] { return std::make_unique<ShotWorker>(job_); });
+  const runtime::StreamEnds ends{
+      [this](Piece& piece) { return read(piece); }, [this](Piece& piece) { write(piece); },
+      [this](const Piece& piece, const std::exception_ptr& failure) { return quarantine(piece, failure); }};
+  workers.stream<Piece>(
+      plan_.in_flight, ends, [](const ShotWorker& worker, Piece& piece) { worker(piece); }, aside);
   if (runtime::stop_requested())
     throw Error(ErrorKind::interrupted, "",
                 fmt::format("stopped after {} of {} shots", summary.shots, job_.shots.size()),

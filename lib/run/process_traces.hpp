@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -44,13 +45,14 @@ struct Piece {
   double work_seconds = 0;
 };
 
-// Opens the outputs when made; they appear under their names at commit(). run() works in the caller's arena.
+// Opens the outputs when made; they appear under their names at commit().
 class TraceRun {
  public:
   TraceRun(const ProcessOptions& options, const ProcessJob& job);
   ~TraceRun();
 
-  void run(ProcessSummary& summary);
+  // One worker per thread; `aside` is done meanwhile.
+  void run(ProcessSummary& summary, const std::function<void()>& aside);
   void commit(const io::Provenance& provenance, ProcessSummary& summary);
 
  private:

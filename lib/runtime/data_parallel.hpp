@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "runtime/batch.hpp"
+#include "runtime/ordered_stream.hpp"
 #include "runtime/threads.hpp"
 
 namespace stride::runtime {
@@ -95,6 +96,24 @@ class DataParallel {
       for (auto& output : outputs) whole.push_back(std::move(*output));
       return whole;
     }
+  }
+
+  // Items that come one after another, are worked on by whoever is free, act(replica, item), and go in the order they
+  // came, at most `in_flight` of them at a time (see StreamEnds for what may be thrown where). `aside`, if any, is done
+  // once meanwhile: by the last worker before its first item, or after the stream when there is but one.
+  template <class Item, class Act, class Read, class Write, class OnFailure>
+  void stream(std::size_t in_flight, StreamEnds<Read, Write, OnFailure> ends, const Act& act,
+              const std::function<void()>& aside = {}) {
+    OrderedStream<Item, Read, Write, OnFailure> stream(in_flight, std::move(ends));
+    const std::size_t last = workers() - 1;
+    at_once(workers(), [&](std::size_t w) {
+      in_arena(threads_per_worker_, [&] {
+        if (aside && w == last && w > 0) aside();
+        stream.serve([&](Item& item) { act(replica(w), item); });
+      });
+    });
+    stream.rethrow_failure();
+    if (aside && last == 0) aside();
   }
 
   // On every replica.

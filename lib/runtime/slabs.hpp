@@ -1,7 +1,6 @@
 // Shares a range among a fixed number of threads, in one slab each.
 #pragma once
 
-#include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/partitioner.h>
 
@@ -20,18 +19,16 @@ void for_slabs(int threads, std::size_t count, const Act& act) {
     act(std::size_t{0}, count);
     return;
   }
+  const auto slab = [count, slabs, &act](std::size_t s) {
+    const HandoverScope scope;
+    in_own_frame([&] {
+      const std::size_t begin = count * s / slabs, end = count * (s + 1) / slabs;
+      if (begin < end) act(begin, end);
+    });
+  };
   namespace tbb = oneapi::tbb;
-  give();
-  tbb::parallel_for(
-      tbb::blocked_range<std::size_t>(0, slabs, 1),
-      [&](const tbb::blocked_range<std::size_t>& range) {
-        const HandoverScope scope;
-        for (std::size_t s = range.begin(); s < range.end(); ++s) {
-          const std::size_t begin = count * s / slabs, end = count * (s + 1) / slabs;
-          if (begin < end) act(begin, end);
-        }
-      },
-      tbb::static_partitioner());
+  give();  // after all that the tasks read is there
+  tbb::parallel_for(std::size_t{0}, slabs, slab, tbb::static_partitioner());
   take();
 }
 

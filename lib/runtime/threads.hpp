@@ -20,12 +20,12 @@ inline oneapi::tbb::global_control allow_threads(int threads) {
 template <class Act>
 void in_arena(int threads, Act act) {
   oneapi::tbb::task_arena arena(threads);
-  // The thread that runs `act` need not be the caller's.
-  give();
-  arena.execute([&] {
+  const auto task = [&act] {
     const HandoverScope scope;
-    act();
-  });
+    in_own_frame(act);
+  };
+  give();  // the thread that runs it need not be the caller's
+  arena.execute(task);
   take();
 }
 

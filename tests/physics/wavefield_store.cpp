@@ -130,7 +130,8 @@ ac::ShotGradient<Real> gradient_of(const WaveProblem& problem, const ac::StoreSe
 template <class Real>
 bool same_bytes(const ac::ShotGradient<Real>& a, const ac::ShotGradient<Real>& b) {
   const auto same = [](const Array<Real>& one, const Array<Real>& other) {
-    return one.size() == other.size() && std::memcmp(one.data(), other.data(), one.size() * sizeof(Real)) == 0;
+    return one.size() == other.size() &&
+           (one.size() == 0 || std::memcmp(one.data(), other.data(), one.size() * sizeof(Real)) == 0);
   };
   return same(a.vp, b.vp) && same(a.alpha, b.alpha) && same(a.preconditioner, b.preconditioner) && same(a.rho, b.rho) &&
          same(a.wavelets, b.wavelets) && peak_of(a.vp) > 0;
