@@ -34,7 +34,7 @@ void ProgressLine::show(const run::InvertProgress& progress) {
   if (!is_time()) return;
   std::string text = fmt::format("iteration {}/{}  block {}/{}  ", progress.iteration + 1, progress.iterations_total,
                                  progress.block + 1, progress.blocks_total);
-  if (progress.trial > 0) text += fmt::format("trial {}  ", progress.trial);
+  if (!progress.pass.empty()) text += progress.pass + "  ";
   text += fmt::format("shots {}/{}", progress.shots_done, progress.shots_total);
   if (progress.loss) text += fmt::format("  last loss {:.6g}", *progress.loss);
   if (progress.seconds_left > 0) text += fmt::format("  {:.0f} s left", progress.seconds_left);

@@ -119,8 +119,8 @@ void iterate(const spec::Spec& spec, const InvertOptions& options, const InvertJ
     if (note.warning) spdlog::warn("{}: {} ({} traces over {} shots)", note.step, note.text, note.count, note.shots);
 }
 
-InvertSummary invert(const spec::Spec& spec, const InvertOptions& options, const InvertJob& job, ModelUpdate& update) {
-  optimisation::Checkpoint state = first_state(job, options, update.optimiser().wrapped());
+InvertSummary invert(const spec::Spec& spec, const InvertOptions& options, const InvertJob& job,
+                     optimisation::Checkpoint state, ModelUpdate& update) {
   update.set_model(state.model.clone());
   update.optimiser().deserialize(state.optimiser, state.model.shape());
   update.keep_norms(state.kept_norms);
@@ -150,12 +150,14 @@ InvertSummary run_invert(const spec::Spec& spec, const InvertOptions& options, s
     // Before anything is looked at that another run may be changing; a folder that is not there holds nothing.
     if (std::filesystem::is_directory(spec.output.folder, ignored)) lock.emplace(spec.output.folder, spec.name);
     const InvertJob job = settle(spec, options, diagnostics);
-    ModelUpdate update(spec, job);  // what it refuses is found before anything is written
+    // What these refuse is found before anything is written.
+    ModelUpdate update(spec, job);
+    optimisation::Checkpoint state = first_state(job, options, update.optimiser().wrapped());
     record.set_threads(job.forward.division.workers * job.forward.division.threads_per_worker);
     make_output_folder(spec.output.folder);
     if (!lock) lock.emplace(spec.output.folder, spec.name);
     record.start();
-    return invert(spec, options, job, update);
+    return invert(spec, options, job, std::move(state), update);
   });
 }
 

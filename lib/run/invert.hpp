@@ -19,7 +19,7 @@ struct InvertProgress {
   std::size_t iterations_total = 0;
   std::size_t block = 0, blocks_total = 0;
   std::size_t shots_done = 0, shots_total = 0;  // of this pass over the shots
-  std::size_t trial = 0;                        // of a line search; 0: the gradient
+  std::string pass;                             // "trial 2" of a line search, "held out"; "": the gradient
   double seconds = 0, seconds_left = 0;         // of the run; left: 0 where it cannot be told yet
   std::optional<double> loss;                   // of the iteration before
 };

@@ -128,7 +128,8 @@ Block read_block(const spec::Spec& spec, std::size_t index, const InvertJob& job
   const auto loss = spec.nested.find(fmt::format("loop.blocks[{}].loss", index));
   block.loss = loss == spec.nested.end() ? spec.loss : loss->second;
   spec::Diagnostics of_block;
-  block.pipelines = shot_pipelines(spec, block.f_min_hz, block.f_max_hz, of_block);
+  const spec::Location where = block.f_max_hz ? values.where("f_max") : values.where();
+  block.pipelines = shot_pipelines(spec, {block.f_min_hz, block.f_max_hz, where}, of_block);
   // What is wrong with the pipelines themselves is wrong in each block.
   for (const spec::Diagnostic& told : of_block.all()) {
     const auto same = [&](const spec::Diagnostic& known) { return known.path == told.path && known.what == told.what; };

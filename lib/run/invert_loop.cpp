@@ -60,7 +60,7 @@ double InvertLoop::seconds_left() const {
   return done == 0 ? 0 : since(start_) / static_cast<double>(done) * static_cast<double>(job_.iterations() - next());
 }
 
-void InvertLoop::progress(std::size_t shots_done, std::size_t shots, std::size_t trial) {
+void InvertLoop::progress(std::size_t shots_done, std::size_t shots, const std::string& pass) {
   if (!options_.on_progress) return;
   InvertProgress now;
   now.iteration = next();
@@ -69,23 +69,23 @@ void InvertLoop::progress(std::size_t shots_done, std::size_t shots, std::size_t
   now.blocks_total = job_.blocks.size();
   now.shots_done = shots_done;
   now.shots_total = shots;
-  now.trial = trial;
+  now.pass = pass;
   now.seconds = since(start_);
   now.seconds_left = seconds_left();
   if (!state_.history.empty()) now.loss = state_.history.back().loss;
   options_.on_progress(now);
 }
 
-PassHooks InvertLoop::hooks(std::size_t shots, std::size_t trial) {
+PassHooks InvertLoop::hooks(std::size_t shots, const std::string& pass) {
   PassHooks hooks;
-  hooks.shot_done = [this, shots, trial](std::size_t done, const problem::Shot& shot, const ShotResult& result) {
-    if (trial == 0 && options_.forward.on_event) {
+  hooks.shot_done = [this, shots, pass](std::size_t done, const problem::Shot& shot, const ShotResult& result) {
+    if (pass.empty() && options_.forward.on_event) {
       Event event{"shot", shot.id, "", result.seconds};
       event.iteration = static_cast<int>(next());
       event.loss = result.loss;
       options_.forward.on_event(event);
     }
-    progress(done, shots, trial);
+    progress(done, shots, pass);
   };
   hooks.left_out = [this](const problem::Shot& shot, const io::Quarantined& why) {
     spdlog::warn("shot {} is left out from here on: {}", shot.id, why.reason);
@@ -106,12 +106,12 @@ void InvertLoop::gradient_pass(const Block& block, Record& record) {
   pass.loss_scale = update_.optimiser().loss_scale();
   pass.may_leave_out = job_.may_leave_out(state_.provenance.quarantined.size());
   update_.start_batch(pass.shots.size());
-  PassHooks hooks = this->hooks(pass.shots.size(), 0);
+  PassHooks hooks = this->hooks(pass.shots.size(), "");
   hooks.gradient = [this](std::size_t position, Array<float> gradient, Array<float> preconditioner) {
     update_.add(position, std::move(gradient), std::move(preconditioner));
   };
   hooks.leave_out = [this](std::size_t position) { update_.leave_out(position); };
-  progress(0, pass.shots.size(), 0);
+  progress(0, pass.shots.size(), "");
   const PassOutcome outcome = run_pass(job_, update_.model(), pass, hooks);
   quarantine(outcome);
   const std::string where = fmt::format("iteration {}", record.iteration);
@@ -139,7 +139,7 @@ optimisation::Sample InvertLoop::evaluate(const Block& block, const Array<float>
   pass.shots = record.shot_ids;
   pass.gradient = slope;
   pass.trial = true;
-  PassHooks hooks = this->hooks(pass.shots.size(), trial);
+  PassHooks hooks = this->hooks(pass.shots.size(), fmt::format("trial {}", trial));
   runtime::TreeSum<Array<float>> sum(pass.shots.size());
   hooks.gradient = [&sum](std::size_t position, Array<float> gradient, Array<float>) {
     sum.add(position, std::move(gradient));
@@ -185,7 +185,7 @@ void InvertLoop::hold_out(const Block& block, Record& record) {
   if (pass.shots.empty()) return;
   pass.gradient = false;
   pass.may_leave_out = job_.may_leave_out(state_.provenance.quarantined.size());
-  const PassOutcome outcome = run_pass(job_, update_.model(), pass, hooks(pass.shots.size(), 1));
+  const PassOutcome outcome = run_pass(job_, update_.model(), pass, hooks(pass.shots.size(), "held out"));
   quarantine(outcome);
   record.has_held_out = true;
   record.held_out_loss = outcome.loss;

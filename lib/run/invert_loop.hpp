@@ -32,14 +32,14 @@ class InvertLoop {
   using Record = optimisation::IterationRecord;
   Record begin(const Block& block) const;
   void gradient_pass(const Block& block, Record& record);
-  PassHooks hooks(std::size_t shots, std::size_t trial);
+  PassHooks hooks(std::size_t shots, const std::string& pass);
   double choose_step(const Block& block, const Array<float>& direction, Record& record, std::string& remark);
   optimisation::Sample evaluate(const Block& block, const Array<float>& direction, double step, bool slope,
                                 const Record& record, std::size_t trial);
   void hold_out(const Block& block, Record& record);
   void quarantine(const PassOutcome& outcome);
   void write(const Record& record);
-  void progress(std::size_t shots_done, std::size_t shots, std::size_t trial);
+  void progress(std::size_t shots_done, std::size_t shots, const std::string& pass);
   double seconds_left() const;
 
   const spec::Spec& spec_;

@@ -69,6 +69,7 @@ bool declares(const pipelines::PipelinePlan& plan, const std::string& key) {
 struct Given {
   std::string key;
   std::optional<double> value;
+  spec::Location where;
   bool of_block = true;
 };
 
@@ -77,8 +78,7 @@ void add(Entry& entry, const Given& given) {
     if (!given.of_block) return;
     std::erase_if(entry.node.members, [&](const spec::Member& member) { return member.key == given.key; });
   }
-  entry.node.members.push_back(
-      {given.key, entry.node.where, scalar(spec::format_number(*given.value), entry.node.where)});
+  entry.node.members.push_back({given.key, given.where, scalar(spec::format_number(*given.value), given.where)});
 }
 
 void refuse_steps(const pipelines::PipelinePlan& plan, spec::Diagnostics& diagnostics) {
@@ -146,14 +146,15 @@ pipelines::PipelinePlan field_pipeline(const spec::Spec& spec, const std::string
 
 }  // namespace
 
-ShotPipelines shot_pipelines(const spec::Spec& spec, std::optional<double> f_min_hz, std::optional<double> f_max_hz,
-                             spec::Diagnostics& diagnostics) {
+ShotPipelines shot_pipelines(const spec::Spec& spec, const BlockBand& band, spec::Diagnostics& diagnostics) {
   refuse_operators(spec, diagnostics);
-  const spec::Location where{spec.file, 1, 1};
   const auto make = [&](const std::string& pipeline, double relax) {
     std::optional<Entry> written = written_entry(spec, pipeline, diagnostics);
-    return finish(spec, pipeline, written ? std::move(*written) : default_entry(pipeline, where),
-                  {{"f_min", f_min_hz}, {"f_max", f_max_hz}, {"filter_relaxation", relax, false}}, diagnostics);
+    return finish(spec, pipeline, written ? std::move(*written) : default_entry(pipeline, band.where),
+                  {{"f_min", band.f_min_hz, band.where},
+                   {"f_max", band.f_max_hz, band.where},
+                   {"filter_relaxation", relax, band.where, false}},
+                  diagnostics);
   };
   ShotPipelines out;
   out.wavelets = make("ProcessWavelets", relaxation);

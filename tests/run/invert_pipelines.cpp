@@ -21,7 +21,7 @@ Read read(const std::string& more, std::optional<double> f_min = {}, std::option
   spec::Diagnostics diagnostics;
   const spec::Spec spec = stride::run::test::read(ring_spec(more), folder, diagnostics);
   Read result;
-  result.shot = shot_pipelines(spec, f_min, f_max, diagnostics);
+  result.shot = shot_pipelines(spec, {f_min, f_max, {spec.file, 1, 1}}, diagnostics);
   result.gradient = gradient_pipeline(spec, diagnostics);
   result.model = model_pipeline(spec, diagnostics);
   result.said = diagnostics.render(false);
