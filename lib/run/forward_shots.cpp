@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/converted.hpp"
+#include "core/elapsed.hpp"
 #include "io/wavefield_writer.hpp"
 #include "physics/acoustic/propagator.hpp"
 #include "run/solver_shot.hpp"
@@ -20,10 +21,6 @@ namespace {
 
 namespace acoustic = physics::acoustic;
 using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 template <class Real>
 std::shared_ptr<const acoustic::Model<Real>> make_model(const ForwardJob& job) {
@@ -82,7 +79,7 @@ class Pool {
     propagators.hand_out(shots_.size(), [this](acoustic::Propagator<Real>& propagator, std::size_t position) {
       if (!ended_ && !asked_to_stop()) model_one(propagator, *shots_[position]);
     });
-    result_.seconds = since(start_);
+    result_.seconds = seconds_since(start_);
     result_.points = static_cast<double>(steps_done_.load()) * static_cast<double>(job_.points());
     return result_;
   }
@@ -96,7 +93,7 @@ class Pool {
     const auto start = Clock::now();
     std::optional<Array<float>> traces = step_through(propagator, shot, monitor);
     if (!traces) return;
-    const double seconds = since(start);
+    const double seconds = seconds_since(start);
     snapshots.commit();
     const std::lock_guard lock(mutex_);
     result_.kernel_seconds += seconds;
@@ -142,7 +139,7 @@ class Pool {
     if (!hooks_.progress) return;
     const auto points = static_cast<double>(job_.points());
     hooks_.progress({shots_done_, shots_.size(), static_cast<double>(steps_done_.load()) * points,
-                     static_cast<double>(shots_.size() * job_.steps()) * points, since(start_)});
+                     static_cast<double>(shots_.size() * job_.steps()) * points, seconds_since(start_)});
   }
 
   const ForwardJob& job_;
@@ -187,7 +184,7 @@ double measure_as(const ForwardJob& job, const std::vector<const problem::Shot*>
         return true;
       }
       ++steps;
-      spent = since(*begin);
+      spent = seconds_since(*begin);
       return spent < seconds;
     };
     try {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/elapsed.hpp"
 #include "core/error.hpp"
 #include "io/acquisitions_writer.hpp"
 #include "operators/reductions.hpp"
@@ -18,10 +19,6 @@ namespace stride::run {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 bool is_quarantined(const optimisation::Checkpoint& state, int shot) {
   const auto& all = state.provenance.quarantined;
@@ -57,7 +54,9 @@ InvertLoop::Record InvertLoop::begin(const Block& block) const {
 
 double InvertLoop::seconds_left() const {
   const std::size_t done = next() - first_;
-  return done == 0 ? 0 : since(start_) / static_cast<double>(done) * static_cast<double>(job_.iterations() - next());
+  return done == 0
+             ? 0
+             : seconds_since(start_) / static_cast<double>(done) * static_cast<double>(job_.iterations() - next());
 }
 
 void InvertLoop::progress(std::size_t shots_done, std::size_t shots, const std::string& pass) {
@@ -70,7 +69,7 @@ void InvertLoop::progress(std::size_t shots_done, std::size_t shots, const std::
   now.shots_done = shots_done;
   now.shots_total = shots;
   now.pass = pass;
-  now.seconds = since(start_);
+  now.seconds = seconds_since(start_);
   now.seconds_left = seconds_left();
   if (!state_.history.empty()) now.loss = state_.history.back().loss;
   options_.on_progress(now);
@@ -243,7 +242,7 @@ IterationReport InvertLoop::iterate() {
   state_.optimiser = update_.optimiser().serialize();
   state_.kept_norms = update_.kept_norms();
   write(record);
-  report.seconds = since(start);
+  report.seconds = seconds_since(start);
   report.seconds_left = seconds_left();
   return report;
 }

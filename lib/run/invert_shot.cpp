@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/converted.hpp"
+#include "core/elapsed.hpp"
 #include "core/error.hpp"
 #include "operators/reductions.hpp"
 #include "pipelines/incorrect_traces.hpp"
@@ -137,7 +138,7 @@ ShotOutcome<Real> ShotRunner<Real>::run(const ShotTask& task, const acoustic::Mo
   const std::string named = fmt::format("shot {}", task.shot->id);
   try {
     ShotOutcome<Real> done = outcome(task, monitor);
-    done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    done.seconds = seconds_since(start);
     return done;
   } catch (const pipelines::IncorrectTraces&) {
     throw;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/closest_match.hpp"
+#include "core/elapsed.hpp"
 #include "core/error.hpp"
 #include "io/acquisitions_writer.hpp"
 #include "problem/data_ref.hpp"
@@ -193,7 +194,7 @@ void run_field_entries(const spec::Spec& spec, const ProcessOptions& options, Pr
     summary.outputs.push_back(target);
     summary.bytes_read += field.data.size() * sizeof(float);
     summary.bytes_written += field.data.size() * sizeof(float);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double seconds = seconds_since(start);
     if (options.on_event) options.on_event({"field", -1, name, seconds});
   }
   for (CountedNote& note : notes.take()) summary.notes.push_back(std::move(note));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/elapsed.hpp"
 #include "core/error.hpp"
 #include "run/shot_work.hpp"
 #include "runtime/cancellation.hpp"
@@ -14,10 +15,6 @@ namespace stride::run {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 // What runs on each worker: all entries of the job, on one piece after another.
 class ShotWorker {
@@ -64,8 +61,11 @@ void TraceRun::run(ProcessSummary& summary, const std::function<void()>& aside) 
   const runtime::StreamEnds ends{
       [this](Piece& piece) { return read(piece); }, [this](Piece& piece) { write(piece); },
       [this](const Piece& piece, const std::exception_ptr& failure) { return quarantine(piece, failure); }};
+  const auto unless_stopped = [&aside] {
+    if (!runtime::stop_requested()) aside();
+  };
   workers.stream<Piece>(
-      plan_.in_flight, ends, [](const ShotWorker& worker, Piece& piece) { worker(piece); }, aside);
+      plan_.in_flight, ends, [](const ShotWorker& worker, Piece& piece) { worker(piece); }, unless_stopped);
   if (runtime::stop_requested())
     throw Error(ErrorKind::interrupted, "",
                 fmt::format("stopped after {} of {} shots", summary.shots, job_.shots.size()),

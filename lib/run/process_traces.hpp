@@ -51,7 +51,7 @@ class TraceRun {
   TraceRun(const ProcessOptions& options, const ProcessJob& job);
   ~TraceRun();
 
-  // One worker per thread; `aside` is done meanwhile.
+  // One worker per thread; `aside` is done meanwhile, unless the run is stopped.
   void run(ProcessSummary& summary, const std::function<void()>& aside);
   void commit(const io::Provenance& provenance, ProcessSummary& summary);
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/elapsed.hpp"
 #include "core/error.hpp"
 #include "run/forward.hpp"
 #include "run/invert.hpp"
@@ -37,7 +38,7 @@ class RunRecord {
   auto end_with(std::chrono::steady_clock::time_point began, const Work& work) {
     try {
       auto summary = work();
-      summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+      summary.seconds = seconds_since(began);
       summary.peak_memory_bytes = runtime::peak_memory();
       finish(summary);
       return summary;

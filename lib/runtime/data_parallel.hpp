@@ -106,11 +106,9 @@ class DataParallel {
               const std::function<void()>& aside = {}) {
     OrderedStream<Item, Read, Write, OnFailure> stream(in_flight, std::move(ends));
     const std::size_t last = workers() - 1;
-    at_once(workers(), [&](std::size_t w) {
-      in_arena(threads_per_worker_, [&] {
-        if (aside && w == last && w > 0) aside();
-        stream.serve([&](Item& item) { act(replica(w), item); });
-      });
+    on_workers(workers(), [&](std::size_t w) {
+      if (aside && w == last && w > 0) aside();
+      stream.serve([&](Item& item) { act(replica(w), item); });
     });
     stream.rethrow_failure();
     if (aside && last == 0) aside();
@@ -146,20 +144,23 @@ class DataParallel {
       }
     }
   };
+  // act(0) ... act(active - 1) at the same time, each in an arena of its worker's threads.
+  template <class Act>
+  void on_workers(std::size_t active, const Act& act) const {
+    at_once(active, [&](std::size_t w) { in_arena(threads_per_worker_, [&] { act(w); }); });
+  }
   template <class Act>
   void serve(Queue& queue, std::size_t active, const Act& act) {
-    at_once(active, [&](std::size_t w) {
-      in_arena(threads_per_worker_, [&] {
-        while (!queue.ended) {
-          const std::size_t item = queue.next++;
-          if (item >= queue.count) return;
-          try {
-            act(w, item);
-          } catch (...) {
-            queue.fail(item);
-          }
+    on_workers(active, [&](std::size_t w) {
+      while (!queue.ended) {
+        const std::size_t item = queue.next++;
+        if (item >= queue.count) return;
+        try {
+          act(w, item);
+        } catch (...) {
+          queue.fail(item);
         }
-      });
+      }
     });
     if (queue.failure) std::rethrow_exception(queue.failure);
   }
@@ -179,10 +180,10 @@ class DataParallel {
   template <class Output, class Call>
   auto gathered(std::size_t active, const Call& call) {
     if constexpr (std::is_void_v<Output>) {
-      at_once(active, [&](std::size_t w) { in_arena(threads_per_worker_, [&] { call(w); }); });
+      on_workers(active, call);
     } else {
       Parts<std::optional<Output>> outputs(active);
-      at_once(active, [&](std::size_t w) { in_arena(threads_per_worker_, [&] { outputs[w].emplace(call(w)); }); });
+      on_workers(active, [&](std::size_t w) { outputs[w].emplace(call(w)); });
       Parts<Output> parts;
       for (auto& output : outputs) parts.push_back(std::move(*output));
       return gather(std::move(parts));

@@ -2,6 +2,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "core/named.hpp"
 #include "spec/tables.hpp"
 
 namespace stride::spec {
@@ -28,9 +29,7 @@ const std::vector<SectionInfo>& sections() {
 }
 
 const SectionInfo* find_section(const std::string& name) {
-  for (const SectionInfo& info : sections())
-    if (info.name == name) return &info;
-  return nullptr;
+  return find_named(sections(), name);
 }
 
 const std::vector<Key>& keys_of(const std::string& section) {

@@ -126,6 +126,27 @@ TEST_CASE("process: a stop that is asked for ends as interrupted, and nothing is
   CHECK(test::contents(folder / "out/t.run.json").find("\"status\": \"interrupted\"") != std::string::npos);
 }
 
+TEST_CASE("process: a stopped run does not go on to hash its inputs") {
+  const test::Folder folder;
+  make_input(folder / "in.h5", 6);
+  ProcessOptions options;
+  options.threads = 1;
+  options.on_progress = [&folder](const Progress& now) {
+    if (now.shots_done != 2) return;
+    runtime::request_stop(SIGTERM);
+    // What is open can be read on; to be hashed it would have to be opened.
+    std::filesystem::remove(folder / "in.h5");
+  };
+  ErrorKind kind = ErrorKind::failed;
+  try {
+    run_in(folder, options);
+  } catch (const Error& error) {
+    kind = error.kind();
+  }
+  runtime::clear_stop_request();
+  CHECK(kind == ErrorKind::interrupted);
+}
+
 TEST_CASE("process: a shot worked in pieces gives the same bytes, and whole-shot steps are refused with the need") {
   const test::Folder folder;
   make_input(folder / "in.h5", 3);
